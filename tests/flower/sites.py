@@ -35,6 +35,11 @@ def expect_joint() -> mcbnc.JointlyLearned:
     return mcbnc.learn_jointly(mcbnc.Rows(TABLES, states=STATES), own=False, search="ges", outliers="keep")
 
 
+def expect_consensus() -> mcbnc.Consensus:
+    """What the consensus of the sites' own structures must be."""
+    return mcbnc.consensus(list(map(mcbnc.learn, TABLES)))
+
+
 def write_sites(folder: Path) -> list[dict[str, str]]:
     """Write all files, and return the node configuration of each site."""
     (folder / NAMES).write_text(json.dumps(STATES), encoding="utf-8")

@@ -1,9 +1,9 @@
-"""Learning from sums with a SuperLink and three SuperNodes on this machine, over the sites' own files."""
+"""Both tasks with a SuperLink and three SuperNodes on this machine, over the sites' own files."""
 
 from __future__ import annotations
 
 import pytest
-from sites import NAMES, SITES, expect_joint, write_sites
+from sites import NAMES, SITES, expect_consensus, expect_joint, write_sites
 
 
 @pytest.fixture(scope="module")
@@ -19,4 +19,10 @@ def test_learning_from_sums(deployment):
     expected = expect_joint()
     assert expected.edges
     assert [tuple(edge) for edge in answer["edges"]] == expected.edges
-    assert answer["score"] == expected.score
+
+
+def test_a_consensus_from_sums(deployment):
+    answer = deployment.run(task="consensus", sites=SITES, names=str(deployment.folder / NAMES))
+    expected = expect_consensus()
+    assert expected.edges
+    assert [tuple(edge) for edge in answer["edges"]] == expected.edges

@@ -20,14 +20,12 @@ def rows():
     return mcbnc.datasets.load_rows("alarm")
 
 
-def test_a_consensus_in_one_round(simulation, rows):
+def test_a_consensus_from_sums(simulation, rows):
     answer = simulate(simulation, task="consensus")
     named = {"names": rows.nodes, "states": rows.states}
     learned = [mcbnc.learn(mcbnc.Rows(each, **named)) for each in rows.data[:SITES]]
     expected = mcbnc.consensus(learned)
     assert edges(answer) == expected.edges
-    scores = [mcbnc.metrics.score(expected, mcbnc.Rows(each, **named)) for each in rows.data[:SITES]]
-    assert answer["bdeu"] == sorted(scores)
 
 
 def test_learning_from_sums(simulation, rows):
@@ -35,7 +33,6 @@ def test_learning_from_sums(simulation, rows):
     tables = mcbnc.Rows(rows.data[:SITES], names=rows.nodes, states=rows.states)
     expected = mcbnc.learn_jointly(tables, own=False, search="ges", outliers="keep")
     assert edges(answer) == expected.edges
-    assert answer["score"] == expected.score
 
 
 def simulate(simulation, **config):

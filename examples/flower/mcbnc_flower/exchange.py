@@ -30,10 +30,10 @@ class Sites:
         self._timeout = timeout
         self.nodes = self._wait(count)
 
-    def ask(self, nodes: Iterable[int], kind: str, **values: Any) -> dict[int, ConfigRecord]:
+    def ask(self, nodes: Iterable[int], **values: Any) -> dict[int, ConfigRecord]:
         """Send one message to each of these nodes, and return the replies that came, by node."""
         content = RecordDict({"mcbnc": ConfigRecord(values)})
-        messages = [Message(content, dst_node_id=node, message_type=kind) for node in nodes]
+        messages = [Message(content, dst_node_id=node, message_type="query") for node in nodes]
         replies = list(self._grid.send_and_receive(messages, timeout=self._timeout))
         for reply in replies:
             if reply.has_error():
@@ -41,14 +41,6 @@ class Sites:
         return {
             reply.metadata.src_node_id: reply.content["mcbnc"] for reply in replies if reply.has_content()
         }
-
-    def ask_all(self, kind: str, **values: Any) -> list[ConfigRecord]:
-        """Send one message to all nodes, and return all replies, in the order of the nodes."""
-        replies = self.ask(self.nodes, kind, **values)
-        missing = [node for node in self.nodes if node not in replies]
-        if missing:
-            raise RuntimeError(f"no reply from the nodes {missing}; their logs say why")
-        return [replies[node] for node in self.nodes]
 
     def _wait(self, count: int) -> list[int]:
         end = time.monotonic() + self._timeout

@@ -1,4 +1,4 @@
-"""The side of the server: a consensus in one round, or learning from sums."""
+"""The side of the server: a consensus of the sites' DAGs, or learning from their rows, by sums alone."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from flwr.app import Context
 from flwr.serverapp import Grid, ServerApp
 
 import mcbnc
-from mcbnc.federated import Coordinator
+from mcbnc.federated import ConsensusTask, Coordinator, CountsTask, ProductsTask
 
 from .exchange import Sites
 
@@ -23,40 +23,36 @@ def main(grid: Grid, context: Context) -> None:
     task = TASKS.get(str(config["task"]))
     if task is None:
         raise ValueError(f"task must be one of {', '.join(TASKS)}, not {config['task']!r}")
+    states = _read_states(str(config["names"]))
     sites = Sites(grid, int(config["sites"]), float(config["timeout"]))
-    answer = task(sites, config)
+    coordinator = Coordinator(
+        list(states), sites.nodes, task=task(states, config), journal=str(config["journal"]) or None
+    )
+    with coordinator:
+        _carry(coordinator, sites, str(config["task"]))
+        result = coordinator.result
+    answer = {"edges": result.edges, "rounds": coordinator.rounds}
     print(answer)
     if config["output"]:
         Path(str(config["output"])).write_text(json.dumps(answer), encoding="utf-8")
 
 
-def find_consensus(sites: Sites, config: dict[str, Any]) -> dict[str, Any]:
-    """Ask each site for its DAG, fuse them, and ask how well the consensus fits each site's rows."""
-    dags = [reply["dag"] for reply in sites.ask_all("train")]
-    result = mcbnc.consensus(dags, float(config["theta"]))
-    scores = [reply["bdeu"] for reply in sites.ask_all("evaluate", dag=result.to_bnlearn())]
-    return {"edges": result.edges, "bdeu": sorted(scores)}
-
-
-def learn(sites: Sites, config: dict[str, Any]) -> dict[str, Any]:
-    """Learn one structure of all sites' rows. The server sees sums over the sites alone."""
-    states = _read_states(str(config["names"]))
-    coordinator = Coordinator(
-        list(states),
-        sites.nodes,
-        task="learning",
-        states=states,
-        draft=int(config["draft"]),
-        rounds=str(config["rounds"]),
-        journal=str(config["journal"]) or None,
-    )
+def _carry(coordinator: Coordinator, sites: Sites, task: str) -> None:
     for message in coordinator:
-        replies = sites.ask(message.to, "query", bytes=message.bytes)
+        replies = sites.ask(message.to, task=task, bytes=message.bytes)
         if not replies:
             raise RuntimeError(f"no reply from the nodes {message.to}; their logs say why")
         coordinator.feed({node: reply["bytes"] for node, reply in replies.items()})
-    result = coordinator.result
-    return {"edges": result.edges, "score": result.score, "rounds": coordinator.rounds}
+
+
+def _consensus(states: dict[str, list[Any]], config: dict[str, Any]) -> ConsensusTask:
+    return ConsensusTask(theta=float(config["theta"]), draft=int(config["draft"]))
+
+
+def _learning(states: dict[str, list[Any]], config: dict[str, Any]) -> CountsTask | ProductsTask:
+    if config["rounds"] == "one":
+        return ProductsTask(states=states, rounds="one")
+    return CountsTask(states=states, draft=int(config["draft"]))
 
 
 def _read_states(path: str) -> dict[str, list[Any]]:
@@ -66,4 +62,4 @@ def _read_states(path: str) -> dict[str, list[Any]]:
     return mcbnc.datasets.load_rows("alarm").states
 
 
-TASKS = {"consensus": find_consensus, "learning": learn}
+TASKS = {"consensus": _consensus, "learning": _learning}

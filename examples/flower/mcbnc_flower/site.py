@@ -22,10 +22,10 @@ from flwr.app import Context
 import mcbnc
 from mcbnc.federated import Client
 
-__all__ = ["opened_client", "read_rows"]
+__all__ = ["opened_client"]
 
 
-def read_rows(context: Context) -> mcbnc.Rows:
+def _read_rows(context: Context) -> mcbnc.Rows:
     """The site's rows, and how mcbnc reads them."""
     if "data" in context.node_config:
         return mcbnc.Rows(str(context.node_config["data"]))
@@ -34,20 +34,21 @@ def read_rows(context: Context) -> mcbnc.Rows:
 
 
 @contextmanager
-def opened_client(context: Context) -> Iterator[Client]:
-    """The site's part in learning from sums, as its last process left it.
+def opened_client(context: Context, task: str) -> Iterator[Client]:
+    """The site's part in a session, as its last process left it. In a consensus it has the DAG of its rows.
 
     Flower starts a process for each message. What a site must remember is in the file `state`. A process
     waits until no other one has the file: two at once could answer two questions of one round.
     """
-    rows = read_rows(context)
+    rows = _read_rows(context)
+    data = mcbnc.learn(rows) if task == "consensus" else rows
     if "data" in context.node_config:
         state, keys = Path(str(context.node_config["state"])), _read_keys(context)
     else:
         state, keys = _simulated_state(context), _make_keys(context)
     with open(f"{state}.turn", "wb") as turn:  # a Client does not wait for another one's state
         fcntl.flock(turn, fcntl.LOCK_EX)
-        with Client(rows, task="learning", state=state, **keys) as client:
+        with Client(data, task=task, state=state, **keys) as client:
             yield client
 
 
