@@ -77,16 +77,18 @@ raced: $(VENV)/.tools ## List the Go packages that run with -race, first those o
 
 # Whole files go to as many processes as there are processors, but a file whose tests need a quiet machine waits until the
 # others are through.
-SMALL := tests/capi tests/python studies/tests
+TESTS := tests/capi tests/python studies/tests
 PROCESSES ?= auto
+SIDE_BY_SIDE = $(WITH_TOOLS) $(PY) -m pytest -n $(PROCESSES) --maxprocesses 8 --dist loadfile
 
 $(VENV)/.passed-small: $(VENV)/.test $(LIB) $(PY_TESTED)
-	$(WITH_TOOLS) $(PY) -m pytest -n $(PROCESSES) --maxprocesses 8 --dist loadfile -m 'not slow and not alone' $(PYTESTFLAGS) $(SMALL)
-	$(WITH_TOOLS) $(PY) -m pytest -m 'alone and not slow' $(PYTESTFLAGS) $(SMALL)
+	$(SIDE_BY_SIDE) -m 'not slow and not alone' $(PYTESTFLAGS) $(TESTS)
+	$(WITH_TOOLS) $(PY) -m pytest -m 'alone and not slow' $(PYTESTFLAGS) $(TESTS)
 	@touch $@
 
 $(VENV)/.passed-slow: $(VENV)/.test-all $(LIB) $(PY_TESTED)
-	$(WITH_TOOLS) $(PY) -m pytest -m slow $(PYTESTFLAGS) tests/capi tests/python studies/tests
+	$(SIDE_BY_SIDE) -m 'slow and not alone' $(PYTESTFLAGS) $(TESTS)
+	$(WITH_TOOLS) $(PY) -m pytest -m 'alone and slow' $(PYTESTFLAGS) $(TESTS)
 	@touch $@
 
 .PHONY: test-capi
