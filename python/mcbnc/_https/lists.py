@@ -18,7 +18,7 @@ from .._rows.fixed_bins import EDGES, FEWEST, Bin, is_bin
 from .._rows.listing import ListedColumn, SiteList
 from .._rows.suggest.finding import MOST_STATES
 from ..errors import InvalidInputError
-from ..federated._tasks.numbers import Numbers
+from ..federated._tasks.numbers import Numbers, read_record
 from .names import STATES, Names, as_json, names_in, read_hash, write_object
 
 
@@ -71,11 +71,19 @@ def _of_names(path: str, names: Names) -> SiteList:
         raise InvalidInputError(f"{path} lists no states, and a recipe is about tables")
     for node, own in names.states.items():
         if isinstance(own, dict):
-            ends = own["numbers"]
-            columns[node] = ListedColumn(ends=None if ends is None else (float(ends[0]), float(ends[1])))
+            columns[node] = ListedColumn(ends=_range_of(path, node, own))
         else:
             columns[node] = ListedColumn(tuple(own))
     return SiteList(PurePath(path).name.split(".")[0], path, columns, names.recipe)
+
+
+def _range_of(path: str, node: Any, record: Any) -> tuple[float, float] | None:
+    own = read_record(record, f"{path}: {node}")
+    if own is not None and own.map:
+        raise InvalidInputError(
+            f"{path}: {shown(node)} has quantiles, and a recipe is made of ranges", nodes=[node]
+        )
+    return None if own is None else own.ends
 
 
 class _Reader:

@@ -28,6 +28,7 @@ STATES = (str, int, float, bool)
 """The types of states in a file."""
 _COLUMNS = ("node", "state")
 _HASH = re.compile("[0-9a-f]{64}")
+_QUANTILE = re.compile(r"q([\d.,eE-]+)\s*=(.*)")
 
 
 class Names(NamedTuple):
@@ -150,7 +151,8 @@ def merge(
         return Names(nodes, None)
     own = [(names.states or {}).get(node, []) for node in nodes for names in every]
     listed = [own[k : k + len(every)] for k in range(0, len(own), len(every))]
-    return Names(nodes, {node: _merged(each) for node, each in zip(nodes, listed, strict=True)}, first.recipe)
+    merged = {node: _merged(node, each) for node, each in zip(nodes, listed, strict=True)}
+    return Names(nodes, merged, first.recipe)
 
 
 def _compare(paths: list[str], every: list[Names], accepted: Set[str]) -> None:
@@ -169,15 +171,26 @@ def _compare(paths: list[str], every: list[Names], accepted: Set[str]) -> None:
     tell_unlike(found, "all files")
 
 
-def _merged(several: list[Any]) -> Any:
+def _merged(node: Any, several: list[Any]) -> Any:
     """The states that any file has, sorted. A node that has numbers in any file has numbers in all."""
     numbers = [each for each in several if isinstance(each, dict)]
     if numbers:
-        ends = [each["numbers"] for each in numbers if each["numbers"] is not None]
-        widest = (min(low for low, _ in ends), max(high for _, high in ends)) if ends else ()
-        return Numbers(*widest).record()
+        return _merged_numbers(node, numbers)
     found = {(type(state), state) for each in several for state in each}
     return sorted((state for _, state in found), key=str)
+
+
+def _merged_numbers(node: Any, several: list[Any]) -> Any:
+    """The widest range, or the quantiles, which must be the same wherever there are any or a range."""
+    told = [own for own in (read_record(each, node) for each in several) if own and own.ends]
+    if any(own.map for own in told):
+        if any(own != told[0] for own in told):
+            raise InvalidInputError(
+                f"the files have other quantiles of {shown(node)}, or a range: all must have the same"
+            )
+        return told[0].record()
+    ends = [own.ends for own in told if own.ends]
+    return Numbers(*((min(low for low, _ in ends), max(high for _, high in ends)) if ends else ())).record()
 
 
 def check(path: str, own: Names, book: Names, where: str, union: bool = False) -> None:
@@ -212,7 +225,7 @@ def read_codebook(path: str) -> Names:
 
     The table has a row for each state, with the columns "node" and "state". Other columns, such as labels,
     are left out. Nodes and states come in the order of their rows. A node of numbers has one row, with the
-    state "numbers" or a range such as "0..120".
+    state "numbers" or a range such as "0..120", or a row for each quantile, such as "q0.5=41".
     """
     if Path(path).suffix.lower() == ".json":
         book = read_names_file(path)
@@ -236,14 +249,20 @@ def read_codebook(path: str) -> Names:
 
 
 def _numbers(file: File, node: str, listed: list[str]) -> dict[str, Any] | None:
-    """The record of a node whose only state is "numbers", or a range such as 0..120."""
+    """The record of a node whose only state is "numbers" or a range such as 0..120, or of quantiles."""
+    quantiles = [found for found in map(_QUANTILE.fullmatch, listed) if found]
     low, dots, high = listed[0].partition("..")
-    if len(listed) > 1 or not (dots or listed[0] == "numbers"):
+    if not quantiles and (len(listed) > 1 or not (dots or listed[0] == "numbers")):
         return None
     try:
+        if len(quantiles) == len(listed):
+            return Numbers(quantiles=[(float(q[1]), float(q[2])) for q in quantiles]).record()
+        if quantiles:
+            raise ValueError("each row must be a quantile, such as q0.5=41")
         return (Numbers(float(low), float(high)) if dots else Numbers()).record()
     except ValueError as error:  # an InvalidInputError is one too
-        raise file.refuse(f"{shown(node)} has the range {shown(listed[0])}: {error}") from error
+        what = "quantiles" if quantiles else f"range {shown(listed[0])}"
+        raise file.refuse(f"{shown(node)} has the {what}: {error}") from error
 
 
 def _rows(file: File) -> Iterator[tuple[int, str, str]]:

@@ -19,6 +19,7 @@ from .._https.server import Server, listen, read_address
 from .._https.taking_part import take_part
 from .._https.tls import client_context, server_context
 from .._inputs.knowledge import Knowledge
+from .._rows.rows import Rows
 from ..errors import InvalidInputError
 from ..federated import (
     Client,
@@ -306,6 +307,8 @@ def _simulate(given: argparse.Namespace) -> None:
     options = _options_given(given)
     options |= {"masks": given.masks, "workers": given.workers}
     if given.task != "learning":
+        if given.names is not None:
+            raise InvalidInputError("--names: DAGs are read without it, so only learning takes it")
         dags = read_files(given.files, None)
         over = options.pop("nodes", "same") == "union"
         nodes = list(dict.fromkeys(x for each in dags.graphs[: None if over else 1] for x in each.nodes))
@@ -321,9 +324,10 @@ def _simulate(given: argparse.Namespace) -> None:
             )
     else:
         with files_named(datasets=given.files), warnings_are_lines():
-            rows = rows_given(given, given.files)
+            rows, codebook = _rows_by_codebook(given)
             report = simulate_learning(
                 rows,
+                codebook=codebook,
                 min_cell=given.min_cell,
                 limits=_limits(given, "tell_scores", "trust_votes", "max_delta", "same_columns"),
                 **_known(given),
@@ -332,6 +336,18 @@ def _simulate(given: argparse.Namespace) -> None:
     for path in given.out:
         write(report.result, path, lambda: _record(report.result), given.digits)
     show(given, lambda: _record(report.result), lambda: f"{report}\n")
+
+
+def _rows_by_codebook(given: argparse.Namespace) -> tuple[Rows, dict[Any, Any] | None]:
+    """The rows of a simulation, and the code book of ``--names`` by which they are read, if there is one."""
+    if given.names is None:
+        return rows_given(given, given.files), None
+    book = names.read_names_file(given.names)
+    if book.states is None:
+        raise InvalidInputError(f"{given.names}: learning needs the states of all nodes")
+    check_recipe(book, given.names, given.recipe)
+    states = {node: own for node, own in book.states.items() if node not in book.numbers}
+    return rows_given(given, given.files, states=states), book.states
 
 
 def _verify(given: argparse.Namespace) -> None:
@@ -370,9 +386,11 @@ def _curve(given: argparse.Namespace) -> None:
     }
     truth = None if given.truth is None else read_files([given.truth], None).graphs[0]
     with files_named(datasets=given.files), warnings_are_lines():
+        rows, codebook = _rows_by_codebook(given)
         points = privacy_curve(
-            rows_given(given, given.files),
+            rows,
             given.epsilon,
+            codebook=codebook,
             delta=given.delta,
             truth=truth,
             draws=given.draws,

@@ -44,6 +44,9 @@ _OPTIONS = {name: option for table in _TABLES for name, option in table.items() 
 TASK_OPTIONS = set(_OPTIONS)
 """The coordinator's options that are those of a task. One that is not given has no attribute."""
 
+_BOOK = value(
+    file, "FILE", "learning: read the rows by this file of federate names (default: as the rows are)"
+)
 _NAME = value(
     str,
     "NAME",
@@ -296,6 +299,7 @@ def _add_simulate(command: Any) -> None:
     add_options(
         command,
         task=_TASK,
+        names=_BOOK,
         masks=flag("mask the sites' numbers, which takes three sites; the result is the same"),
         **{name: _SITE[name] for name in ("min_cell", "tell_scores", "trust_votes", "max_delta")},
         same_columns=_SESSION["same_columns"],
@@ -335,6 +339,7 @@ def _add_curve(command: argparse.ArgumentParser) -> None:
     )
     add_options(
         command,
+        names=_BOOK,
         epsilon=value(numbers, "X,...", "those to try (default 0.3,1,3,10)", default=[0.3, 1, 3, 10]),
         delta=value(float, "X", "default 1e-6"),
         draws=value(int, "N", "how often noise is drawn for each (default 5)", default=5),

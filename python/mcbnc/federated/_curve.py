@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -13,8 +13,9 @@ from ._coordinator.coordinator import Coordinator
 from ._protocol.task import Asked, Found, Sum
 from ._results.party import Party
 from ._results.sums import node_order
-from ._simulate import carry, listed_states
+from ._simulate import agreed_states, carry
 from ._site.client import Client
+from ._tasks.codebook import read_codebook
 from ._tasks.options import Setting
 from ._tasks.private import Privacy
 from ._tasks.products import ProductsTask
@@ -43,6 +44,7 @@ def privacy_curve(
     draws: int = 5,
     seed: int = 0,
     score: ScoreOption | None = None,
+    codebook: Mapping[Hashable, Any] | None = None,
     **options: Any,
 ) -> list[CurvePoint]:
     """Simulate one round with noise: how far its results are from that without noise.
@@ -51,7 +53,7 @@ def privacy_curve(
 
     Parameters
     ----------
-    datasets, score
+    datasets, score, codebook
         As in :func:`simulate_learning` with ``rounds="one"``. Columns of numbers take
         ``DegenerateGaussian(values="raw")``, the default.
     epsilons : sequence of float
@@ -79,7 +81,7 @@ def privacy_curve(
     """
     times, start = check_count(draws, "draws", 1), check_count(seed, "seed")
     data = read_datasets(datasets, "dg")
-    states = listed_states(data)
+    states = agreed_states(data, read_codebook(codebook))
     coordinator = Coordinator(
         data.nodes, data.r, task="learning", states=states, rounds="one", score=score, masks=False, **options
     )

@@ -16,17 +16,21 @@ from .._plumbing import (
     Table,
     check_flag,
     chosen_columns,
+    listed,
     read_dags,
     read_datasets,
     read_score,
+    shown,
     sited,
     takes_sites,
 )
+from ..errors import InvalidInputError
 from ._coordinator.coordinator import Coordinator
 from ._results.sums import Leak, list_leaks
 from ._secure.keys import Identity
 from ._secure.limits import Limits
 from ._site.client import Client
+from ._tasks.codebook import CodeBook, read_codebook
 from ._tasks.consensus import ConsensusTask
 from ._tasks.numbers import Numbers
 from ._tasks.options import refuse_unknown
@@ -203,6 +207,7 @@ def simulate_learning(
     score: ScoreOption | None = None,
     columns: ColumnsName | None = None,
     rounds: Literal["many", "one"] = "many",
+    codebook: Mapping[Hashable, Any] | None = None,
     min_cell: int = 0,
     masks: bool = False,
     limits: Limits | None = None,
@@ -224,6 +229,9 @@ def simulate_learning(
         As in :func:`mcbnc.learn_jointly`. With "union" each site fills the cells of the columns that it
         lacks, and each sum is over the rows of all sites. The rule is another one than that of one place: see
         :doc:`/federate`.
+    codebook : dict, optional
+        What all sites have agreed on: by node, its states or :class:`Numbers`. The other nodes have all
+        states that occur, or the range of all numbers.
     min_cell : int
         Each site refuses to send a table of counts with a cell from 1 to one less.
     masks : bool
@@ -251,16 +259,19 @@ def simulate_learning(
     """
     union = chosen_columns(datasets, columns) == "union"
     chosen = None if score is None else read_score(score)
+    agreed = read_codebook(codebook)
+    numbers = any(isinstance(each, Numbers) for each in agreed.values())
     if chosen is None or chosen.discrete:
-        read_by = "dg" if chosen is None and rounds == "one" else "bdeu"
+        read_by = "dg" if chosen is None and (rounds == "one" or numbers) else "bdeu"
     else:
         read_by = chosen.name
     data = read_datasets(datasets, read_by, columns=columns, union=read_by == "bdeu")
+    states = agreed_states(data, agreed)
     coordinator = Coordinator(
         data.nodes,
         data.r,
         task="learning",
-        states=listed_states(data),
+        states=states,
         score=score,
         columns="union" if union else "same",
         rounds=rounds,
@@ -270,24 +281,32 @@ def simulate_learning(
         **options,
     )
 
-    agreed = dict(zip(data.nodes, listed_states(data), strict=True))
+    book = dict(zip(data.nodes, states, strict=True))
 
     def make(k: int, **keys: Any) -> Client:
-        site = RowSite(data.only([k]), min_cell=min_cell, codebook=agreed)
+        site = RowSite(data.only([k]), min_cell=min_cell, codebook=book)
         return Client(site, limits=limits, **keys)
 
     return _run(coordinator, make, masks)
 
 
-def listed_states(data: Table) -> list[Any]:
-    """By node: its states, or the range of its numbers, from the data, which are all here."""
+def agreed_states(data: Table, codebook: CodeBook) -> list[Any]:
+    """By node: what the code book has, or else its states or the range of its numbers, from all data."""
+    unknown = [name for name in codebook if name not in set(data.nodes)]
+    if unknown:
+        raise InvalidInputError(
+            f"codebook has {listed(unknown, shown)}, which no data set has",
+            argument="codebook",
+            nodes=unknown,
+        )
     blocks = [block for block, rows in zip(data.blocks(), data.rows, strict=True) if rows]
-    return [
+    found = [
         Numbers(min(b[i].min() for b in blocks), max(b[i].max() for b in blocks))
-        if states is None
+        if states is None and name not in codebook
         else states
-        for i, states in enumerate(data.states)
+        for i, (name, states) in enumerate(zip(data.nodes, data.states, strict=True))
     ]
+    return [codebook.get(name, own) for name, own in zip(data.nodes, found, strict=True)]
 
 
 def make_keys(sites: int, masks: bool) -> list[dict[str, Any]]:

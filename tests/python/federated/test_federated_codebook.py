@@ -101,7 +101,7 @@ def test_with_noise_numbers_out_of_the_range_count_as_its_ends():
     with pytest.warns(mcbnc.DataWarning, match="'age' has 1 number out of the session's range from 0 to 80"):
         carry(*session(80, epsilon=10.0))
     with pytest.warns(mcbnc.DataWarning, match="2 numbers out of"):
-        assert fed.Numbers(0, 80).clip("age", np.array([-1, 5, 80, 99.0])).tolist() == [0, 5, 80, 80]
+        assert fed.Numbers(0, 80).taken("age", np.array([-1, 5, 80, 99.0]), True).tolist() == [0, 5, 80, 80]
     with pytest.warns(
         mcbnc.DataWarning, match="50 numbers out of"
     ):  # all are the range's end, and do not vary

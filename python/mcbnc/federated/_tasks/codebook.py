@@ -15,6 +15,7 @@ from ...errors import InvalidInputError
 from .._protocol.errors import Refused
 from .arguments import read_states
 from .numbers import Listed, Numbers
+from .quantiles import first_difference
 
 CodeBook = dict[Hashable, "list[Hashable] | Numbers"]
 
@@ -39,11 +40,12 @@ def check_agreed(codebook: CodeBook, nodes: Sequence[Any], listed: Listed, range
     for node, sent in zip(nodes, listed, strict=True):
         own = codebook.get(node)
         if own is not None and not _same(own, sent):
+            theirs, ours = _both(sent, own)
             raise _refused(
-                f"the session has {_told(sent)} of {shown(node)}, and this site's code book has "
-                f"{_told(own)}: all parties must have the same one"
+                f"the session has {theirs} of {shown(node)}, and this site's code book has {ours}: all "
+                "parties must have the same one"
             )
-        if ranges and own is None and isinstance(sent, Numbers) and sent.low is not None:
+        if ranges and own is None and isinstance(sent, Numbers) and sent.ends is not None:
             raise _refused(
                 f"the session has {_told(sent)} of {shown(node)}, and this site has no code book "
                 "(--names FILE, in Python codebook={...}). A site that compared its "
@@ -57,7 +59,16 @@ def _same(own: list[Hashable] | Numbers, sent: list[Hashable] | Numbers) -> bool
     return {(type(each) is bool, each) for each in own} == {(type(each) is bool, each) for each in sent}
 
 
+def _both(sent: list[Hashable] | Numbers, own: list[Hashable] | Numbers) -> tuple[str, str]:
+    """The difference between what a session and a code book have."""
+    if isinstance(sent, Numbers) and isinstance(own, Numbers) and sent.map and own.map:
+        return first_difference(sent.map, own.map)
+    return _told(sent), _told(own)
+
+
 def _told(each: list[Hashable] | Numbers) -> str:
+    if isinstance(each, Numbers) and each.map:
+        return f"quantiles from {each.map[0][1]:g} to {each.map[-1][1]:g}"
     if isinstance(each, Numbers):
         return "numbers" if each.low is None else f"the range {each.low:g} to {each.high:g}"
     return f"the states {shown(each)}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,37 +11,56 @@ from numpy.typing import NDArray
 
 from ..._plumbing import Arrays, Score, counted, read_number, shown, warn
 from ...errors import DataWarning, InvalidInputError
+from .quantiles import Quantiles, map_numbers, read_quantiles, scores_of
 
 MOST_ROWS = 1 << 20
 """The most rows of all sites together, unless a session says another number."""
-_KEY = "numbers"
+_RANGE, _MAP = "numbers", "quantiles"
 
 
 @dataclass(frozen=True)
 class Numbers:
     """A node that has numbers, in the place of its states.
 
-    Numbers as they are need a range that all sites agree on: a site rounds its numbers to parts of it, so
-    that sums are exact. A site with a number out of the range refuses the session. So it is with the scores
-    "bge" and "bic-g", and with ``DegenerateGaussian(values="raw")``, the default. The score "dg" of normal
-    scores needs no range. Normal scores are functions of the ranks at a site, and their sums show each site's
-    rows: with masks each site must have ``Limits(tell_scores=True)``.
+    Numbers need a range, or `quantiles`, on which all sites agree: a site rounds its numbers to parts of the
+    range, so that sums are exact. So it is with the scores "bge" and "bic-g", and with
+    ``DegenerateGaussian(values="raw")``, the default. The score "dg" of normal scores needs neither. Normal
+    scores are functions of the ranks at a site, and their sums show each site's rows: with masks each site
+    must have ``Limits(tell_scores=True)``.
+
+    With a range, numbers are taken as they are, and a site with a number out of it refuses the session. With
+    `quantiles`, each number is mapped to its normal score by them. A number beyond the outer quantiles counts
+    as the nearer one, and no site refuses a session for it. The map suits skewed columns.
 
     Parameters
     ----------
     low, high : float, optional
         The least and the largest number that there may be. Both, or none.
+    quantiles : dict or sequence of pairs, optional
+        By probability, the number that so large a share of the values is below, such as ``{0.1: 20, 0.5: 41,
+        0.9: 70}``: two or more, in the place of `low` and `high`. They are of public knowledge, or of an
+        earlier session's counts, and never of one site's rows.
 
     Raises
     ------
     InvalidInputError
-        If one is given without the other, or `low` is not below `high`, or one is not finite.
+        If one end is given without the other, or `low` is not below `high`, or one is not finite. If there
+        are less than two quantiles, or a probability is not between 0 and 1, or not all numbers rise with
+        their probabilities.
     """
 
     low: float | None = None
     high: float | None = None
+    quantiles: Mapping[float, float] | Sequence[tuple[float, float]] | None = None
 
     def __post_init__(self) -> None:
+        if self.quantiles is not None:
+            if self.low is not None or self.high is not None:
+                raise InvalidInputError(
+                    "quantiles: they have ends, so there is no range besides", argument="states"
+                )
+            object.__setattr__(self, "quantiles", read_quantiles(self.quantiles))
+            return
         if self.low is None and self.high is None:
             return
         wanted = "the ends of a range, two finite numbers"
@@ -52,6 +71,19 @@ class Numbers:
             )
         object.__setattr__(self, "low", low)
         object.__setattr__(self, "high", high)
+
+    @property
+    def map(self) -> Quantiles | None:
+        """The quantiles as they are kept, in ascending order."""
+        return self.quantiles  # type: ignore[return-value]
+
+    @property
+    def ends(self) -> tuple[float, float] | None:
+        """The range of the numbers that sums are of. None: the sites have agreed on none."""
+        if self.map is not None:
+            scores = scores_of((self.map[0], self.map[-1])).tolist()
+            return scores[0], scores[1]
+        return None if self.low is None or self.high is None else (self.low, self.high)
 
     def check(self, node: Any, values: NDArray[np.float64]) -> None:
         """Refuse numbers out of the range."""
@@ -64,13 +96,20 @@ class Numbers:
                 nodes=[node],
             )
 
-    def clip(self, node: Any, values: NDArray[np.float64]) -> NDArray[np.float64]:
-        """The numbers for a session with noise: the ends of the range for those out of it.
+    def taken(self, node: Any, values: NDArray[np.float64], noisy: bool) -> NDArray[np.float64]:
+        """The numbers that a session's sums are of, if it has noise or not."""
+        if self.map is not None:
+            _warn_of_ends(node, values, self.map)
+            return self._clipped(node, map_numbers(values, self.map))
+        return self._clipped(node, values) if noisy else values
 
-        A DataWarning counts these. No session is refused for what the numbers are, also if all are equal: the
-        engine refuses a column that does not vary, so one of them moves by less than sums can tell.
+    def _clipped(self, node: Any, values: NDArray[np.float64]) -> NDArray[np.float64]:
+        """The numbers of a session that is not refused for what they are: the ends for those out of range.
+
+        A DataWarning counts these. The engine refuses a column that does not vary, so if all numbers are
+        equal, one of them moves by its last bit. No sum moves by more than one unit.
         """
-        if self.low is None or self.high is None:
+        if self.ends is None:
             return values
         if count := int(self._outside(values).sum()):
             warn(
@@ -78,9 +117,10 @@ class Numbers:
                 f"to {self.high:g}: noise hides a row within it alone, so they count as its ends",
                 DataWarning,
             )
-        clipped: NDArray[np.float64] = np.clip(values, self.low, self.high)
+        low, high = self.ends
+        clipped: NDArray[np.float64] = np.clip(values, low, high)
         if len(clipped) and (clipped == clipped[0]).all():
-            clipped[0] = np.nextafter(clipped[0], self.low if clipped[0] > self.low else self.high)
+            clipped[0] = np.nextafter(clipped[0], low if clipped[0] > low else high)
         return clipped
 
     def _outside(self, values: NDArray[np.float64]) -> NDArray[np.bool_]:
@@ -88,19 +128,39 @@ class Numbers:
             return np.zeros(len(values), bool)
         return (values < self.low) | (values > self.high)
 
-    def record(self) -> dict[str, list[float] | None]:
+    def record(self) -> dict[str, Any]:
         """The node's numbers as JSON has them."""
-        return {_KEY: None if self.low is None or self.high is None else [self.low, self.high]}
+        if self.map is not None:
+            return {_MAP: [[*pair] for pair in self.map]}
+        return {_RANGE: None if self.ends is None else [*self.ends]}
+
+
+def _warn_of_ends(node: Any, values: NDArray[np.float64], quantiles: Quantiles) -> None:
+    """Warn if the map has little to do with the numbers: they may be in other units."""
+    low, high = quantiles[0][1], quantiles[-1][1]
+    count = int(((values < low) | (values > high)).sum())
+    if 2 * count > len(values):
+        warn(
+            f"{shown(node)}: {count} of {counted(len(values), 'number')} are beyond the agreed quantiles, "
+            f"from {low:g} to {high:g}, and count as the nearer one: are they in the same units?",
+            DataWarning,
+        )
 
 
 def read_record(record: Any, node: Any) -> Numbers | None:
     """What :meth:`Numbers.record` wrote. None: it is none."""
     if not isinstance(record, dict):
         return None
-    ends = record.get(_KEY)
-    if set(record) != {_KEY} or not (ends is None or (isinstance(ends, list) and len(ends) == 2)):
+    if set(record) == {_MAP}:
+        try:
+            return Numbers(quantiles=read_quantiles(record[_MAP]))
+        except InvalidInputError as error:
+            raise InvalidInputError(f"{shown(node)}: {error}", argument="states", nodes=[node]) from error
+    ends = record.get(_RANGE)
+    if set(record) != {_RANGE} or not (ends is None or (isinstance(ends, list) and len(ends) == 2)):
         raise InvalidInputError(
-            f"states of {shown(node)} must be a list, or {{{_KEY!r}: null}}, or {{{_KEY!r}: [low, high]}}",
+            f"states of {shown(node)} must be a list, {{{_RANGE!r}: null}}, {{{_RANGE!r}: [low, high]}} or "
+            f"{{{_MAP!r}: [[probability, number], ...]}}",
             argument="states",
             nodes=[node],
         )
@@ -116,7 +176,7 @@ def columns(listed: Listed, score: Score) -> Arrays:
     arity = [0 if isinstance(each, Numbers) else max(len(each), 1) for each in listed]
     arrays: Arrays = {"arity": np.array(arity, np.int32)}
     if needs_ranges(score):
-        ends = [(each.low, each.high) if isinstance(each, Numbers) else (0, 0) for each in listed]
+        ends = [(isinstance(each, Numbers) and each.ends) or (0, 0) for each in listed]
         arrays["ranges"] = np.array(ends, np.float64)
     return arrays
 
@@ -126,7 +186,7 @@ def needs_ranges(score: Score) -> bool:
     return not score.mixed or vars(score).get("values") == "raw"
 
 
-_RANGE = (
+_AGREED = (
     "needs a range of the numbers of {node} on which all sites agree, such as Numbers(0, 120), or 0..120 in "
     "a code book"
 )
@@ -134,19 +194,28 @@ _RANKS = (
     ". Or take dg of normal scores, the score 'dg' by its name alone: with masks each site must then have "
     "tell_scores (--tell-scores), which shows its number of rows to the coordinator"
 )
+_MAPPED = (
+    "{score} of ranks at each site has no use for the agreed quantiles of {node}: leave the score out, or "
+    "take DegenerateGaussian(values='raw') (--score dg --values raw)"
+)
 
 
 def check_columns(listed: Listed, nodes: Sequence[Any], score: Score) -> None:
     """Refuse a score that does not take these columns."""
+    numbers = [each if isinstance(each, Numbers) else None for each in listed]
+    raw, of_states = needs_ranges(score), score.discrete
     problems = (
-        (score.gaussian, False, "{score} takes numbers, and {node} has states"),
-        (score.discrete, True, "{score} takes states, and {node} has numbers: take dg"),
-        (needs_ranges(score), True, f"{{score}} {_RANGE}{_RANKS if score.mixed else ''}"),
+        ("{score} takes numbers, and {node} has states", [score.gaussian and not own for own in numbers]),
+        ("{score} takes states, and {node} has numbers: take dg", [of_states and own for own in numbers]),
+        (
+            f"{{score}} {_AGREED}{_RANKS if score.mixed else ''}",
+            [raw and own and not own.ends for own in numbers],
+        ),
+        (_MAPPED, [not raw and own and own.map for own in numbers]),
     )
-    for applies, of_numbers, problem in problems:
-        for node, each in zip(nodes, listed, strict=True):
-            ranged = isinstance(each, Numbers) and each.low is not None and not score.discrete
-            if applies and isinstance(each, Numbers) is of_numbers and not ranged:
+    for problem, unfit in problems:
+        for node, is_unfit in zip(nodes, unfit, strict=True):
+            if is_unfit:
                 told = problem.format(score=score.name, node=shown(node))
                 raise InvalidInputError(told, argument="states", nodes=[node])
 

@@ -125,19 +125,21 @@ class RowSite:
         """Refuse a code book that this site's own columns do not fit, before anybody asks."""
         for place, node in enumerate(self._nodes):
             wanted = self._codebook.get(node)
-            if wanted is not None:
-                cells = self._brought(node, place, wanted)
-                if isinstance(wanted, Numbers):
-                    wanted.check(node, cells)
+            if isinstance(wanted, Numbers):
+                wanted.check(node, self._numbers(node, place))
+            elif wanted is not None:
+                self._brought(node, place, wanted, False)
 
-    def _brought(
-        self, node: Any, place: int, wanted: list[Hashable] | Numbers, clipped: bool = False
-    ) -> NDArray[Any]:
-        """The cells of a column as the session has them: codes of its states, or numbers."""
+    def _numbers(self, node: Any, place: int) -> NDArray[np.float64]:
+        """The numbers of a column, which may have been read as states."""
         states, cells = self._states[place], self._table.column(0, place)
+        return cells if states is None else as_numbers(node, states, cells)
+
+    def _brought(self, node: Any, place: int, wanted: list[Hashable] | Numbers, noisy: bool) -> NDArray[Any]:
+        """The cells of a column as the session has them: codes of its states, or numbers."""
         if isinstance(wanted, Numbers):
-            own = cells if states is None else as_numbers(node, states, cells)
-            return wanted.clip(node, own) if clipped else own
+            return wanted.taken(node, self._numbers(node, place), noisy)
+        states, cells = self._states[place], self._table.column(0, place)
         if states is None:
             states, cells = as_states(node, cells)
         brought: NDArray[Any] = recode(node, states, wanted)[cells]

@@ -1,0 +1,81 @@
+"""An agreed map of a column's numbers to normal scores, made of quantiles.
+
+The map is a function of one number, and is fixed before there are rows. So the sums of mapped numbers are
+sums over rows of a function of one row. Normal scores of ranks at a site are functions of all its rows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from statistics import NormalDist
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..._plumbing import read_number
+from ...errors import InvalidInputError
+
+Quantiles = tuple[tuple[float, float], ...]
+"""Probabilities, each with the number that so large a share of the values is below. Both ascend."""
+
+_PARTS = 1 << 20
+"""Normal scores of quantiles are multiples of 1 / _PARTS. Logarithms may differ between machines in their
+last bit, and all sites must have the same map."""
+
+
+def read_quantiles(quantiles: Any) -> Quantiles:
+    """The argument `quantiles`: a dict of the numbers by their probabilities, or pairs of both."""
+    pairs = list(quantiles.items()) if isinstance(quantiles, Mapping) else quantiles
+    if not isinstance(pairs, (list, tuple)) or not all(
+        isinstance(pair, (list, tuple)) and len(pair) == 2 for pair in pairs
+    ):
+        raise _refused("they must be a dict of numbers by probability, such as {0.1: 20, 0.5: 41, 0.9: 70}")
+    wanted = "two finite numbers, a probability and what so large a share of the values is below"
+    read = sorted(
+        (read_number(p, "states", wanted), read_number(number, "states", wanted)) for p, number in pairs
+    )
+    if len(read) < 2:
+        raise _refused(f"there must be at least two, not {len(read)}")
+    for p, _ in read:
+        if not 0 < p < 1:
+            raise _refused(f"the probability {p} is not between 0 and 1")
+    for (p, number), (q, other) in pairwise(read):
+        if not number < other:
+            raise _refused(f"that of {q}, {other}, must be above that of {p}, {number}")
+    for ((p, _), score), ((q, _), other) in pairwise(zip(read, scores_of(read).tolist(), strict=True)):
+        if not score < other:
+            raise _refused(f"the probabilities {p} and {q} are too close")
+    if not np.isfinite(read[-1][1] - read[0][1]):
+        raise _refused(f"the range from {read[0][1]:g} to {read[-1][1]:g} is too wide")
+    return tuple(read)
+
+
+def scores_of(quantiles: Sequence[tuple[float, float]]) -> NDArray[np.float64]:
+    """The normal scores of the quantiles."""
+    normal = NormalDist()
+    return np.array([round(normal.inv_cdf(p) * _PARTS) / _PARTS for p, _ in quantiles])
+
+
+def map_numbers(values: NDArray[np.float64], quantiles: Quantiles) -> NDArray[np.float64]:
+    """The normal scores of numbers: linear between two quantiles, and beyond the outer ones as theirs."""
+    ends, scores = np.array([number for _, number in quantiles]), scores_of(quantiles)
+    within = np.clip(values, ends[0], ends[-1])
+    k = np.clip(np.searchsorted(ends, within, side="right") - 1, 0, len(ends) - 2)
+    part = (within - ends[k]) / (ends[k + 1] - ends[k])
+    mapped: NDArray[np.float64] = scores[k] + part * (scores[k + 1] - scores[k])
+    return mapped
+
+
+def first_difference(one: Quantiles, other: Quantiles) -> tuple[str, str]:
+    """What one list has that the other has not, in the words of a code book."""
+    told = next(((a, b) for a, b in zip(one, other, strict=False) if a != b), None)
+    if told is None:
+        return f"{len(one)} quantiles", f"{len(other)}"
+    (p, number), (q, second) = told
+    return f"the quantile {p!r}={number!r}", f"{q!r}={second!r}"
+
+
+def _refused(problem: str) -> InvalidInputError:
+    return InvalidInputError(f"quantiles: {problem}", argument="states")
