@@ -39,6 +39,7 @@ from ..federated._secure.limits import beyond_tables
 from ..federated._tasks.registry import TASKS
 from ._federate_arguments import TASK_OPTIONS
 from ._federate_data import check_recipe, names_of, read_data, refuse_recipe
+from ._federate_quantiles import quantiles_of_run
 from ._federate_recipe import agreed_names, are_lists, write_site_list
 from ._files import Dags, edges_with_names, read_files, show, suffix, write, write_text
 from ._objects import knowledge_given, rows_given
@@ -67,12 +68,14 @@ def _certificates(given: argparse.Namespace) -> None:
 
 
 def _names(given: argparse.Namespace) -> None:
-    if given.states is None and not given.files:
+    if given.states is None and not given.files and given.counts is None:
         raise InvalidInputError("files: give at least one, or for learning a code book by --states")
     if given.for_recipe:
         write_site_list(given)
         return
-    if are_lists(given):
+    if given.counts is not None:
+        book = quantiles_of_run(given)
+    elif are_lists(given):
         agreed = agreed_names(given)
         if agreed is None:
             return

@@ -237,6 +237,12 @@ def _add_names(command: argparse.ArgumentParser) -> None:
             "each of fixed bins. Of such lists --recipe FILE writes a recipe, or applies that which is "
             "there"
         ),
+        counts=value(
+            file,
+            "JOURNAL",
+            "a run of learning in which --recipe cut numbers into bins: make a code book of the quantiles "
+            "that its counts show",
+        ),
         site=_NAME,
         numbers=_NUMBERS,
         columns=word(COLUMNS, "all files have the same nodes, or take all nodes"),

@@ -120,3 +120,49 @@ def test_dags_take_no_names(run, tmp_path):
         "federate", "simulate", "--task", "vote", "--names", tmp_path / "a.csv", tmp_path / "a.csv"
     )
     assert (code, said) == (1, "mcbnc: error: --names: DAGs are read without it, so only learning takes it\n")
+
+
+CUTS = {"age": [0, 20, 30, 40, 50, 60, 70, 120], "dose": [0, 10, 20, 50, 100, 200, 500, 1000, 10_000]}
+
+
+def test_quantiles_of_a_first_run_of_counts(run, tmp_path, tables):
+    """The first run asks for the counts of single columns. Its journal makes the code book of the second."""
+    recipe, out = tmp_path / "bins.toml", tmp_path / "quantiles.json"
+    recipe.write_text("".join(f"[columns.{name}]\nbins = {points}\n" for name, points in CUTS.items()))
+    options = ("--max-parents", "0", "--pairs", "all")
+    with closing(
+        Federation(tmp_path, "learning", tables, *options, names=["--recipe", str(recipe)])
+    ) as federation:
+        coordinator = federation.coordinator()
+        names = federation.folder / "names.json"
+        finish(*federation.sites("--recipe", str(recipe), "--names", str(names)), coordinator)
+        journal = federation.folder / "run.journal"
+    assert "counts of joint states in all rows" in coordinator.said
+    assert "votes" not in coordinator.said
+    given = (*LEARNING, "--counts", journal, "--recipe", recipe)
+    code, said = run(*given, "--out", out)
+    assert code == 0, said
+    assert "2 columns of numbers: the quantiles give the run's counts of each bin back" in said
+    book = read_names_file(str(out))
+    assert (book.nodes, book.recipe) == (["smokes", "age", "dose"], None)
+    rows = pd.concat([pd.read_csv(path) for path in tables])
+    for name, points in CUTS.items():
+        bins = len(points) + 1
+        counts = [int((rows[name] <= point).sum()) for point in points]
+        whole = bins * (len(rows) + 1)
+        told = [
+            [(bins * n + k) / whole, point]
+            for k, (n, point) in enumerate(zip(counts, points, strict=True), 1)
+        ]
+        assert book.states[name] == {"quantiles": told}
+    # What is wrong with it.
+    other = tmp_path / "other.toml"
+    other.write_text("[columns.age]\nbins = [0, 120]\n")
+    for more, problem in (
+        ((*LEARNING, "--counts", journal, "--recipe", other), "the sites' tables were read by the recipe"),
+        ((*LEARNING, "--counts", journal), "by the --recipe that cut its columns into bins"),
+        ((*given, tables[0]), "give no other file"),
+    ):
+        code, said = run(*more, "--out", tmp_path / "none.json")
+        assert code == 1
+        assert problem in said

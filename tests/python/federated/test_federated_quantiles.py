@@ -290,3 +290,35 @@ def test_scores_of_mapped_numbers(score):
 def test_a_code_book_of_no_column():
     with pytest.raises(mcbnc.InvalidInputError, match="codebook has 'age2', which no data set has"):
         fed.simulate_learning([numbers_of(0)], codebook={"age2": Numbers()})
+
+
+def test_quantiles_of_counts():
+    """A thousandth of the rows is spread evenly over the bins. So empty bins have quantiles too."""
+    told = Numbers.from_counts([0, 40, 80], [0, 49, 50, 0]).quantiles
+    assert told == ((1 / 400, 0.0), (198 / 400, 40.0), (399 / 400, 80.0))
+    rng = np.random.default_rng(1)
+    for _ in range(50):
+        bins = int(rng.integers(3, 70))
+        counts = rng.integers(0, 10 ** int(rng.integers(1, 7)), bins) * rng.integers(0, 2, bins)
+        counts[0] = 1
+        points = np.sort(rng.standard_cauchy(bins - 1)).tolist()
+        told = Numbers.from_counts(points, counts.tolist()).quantiles
+        assert [point for _, point in told] == points
+        shares = np.cumsum(counts)[:-1] / counts.sum()
+        more = max(counts.sum() // 1000, 1) / counts.sum()
+        assert max(abs(p - share) for (p, _), share in zip(told, shares, strict=True)) <= more
+
+
+@pytest.mark.parametrize(
+    ("points", "counts", "said"),
+    [
+        ([0, 1], [1, 2], "there are 2, and 2 points make 3 bins"),
+        ([0, 1], [0, 0, 0], "there are no rows"),
+        ([0, 1], [1, -1, 5], "counts must be"),
+        ([1, 0], [1, 1, 5], "must be above"),
+        ([1], [1, 5], "at least two"),
+    ],
+)
+def test_counts_that_make_no_quantiles(points, counts, said):
+    with pytest.raises(mcbnc.InvalidInputError, match=said):
+        Numbers.from_counts(points, counts)

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from ..._plumbing import Arrays, Score, counted, read_number, shown, warn
 from ...errors import DataWarning, InvalidInputError
-from .quantiles import Quantiles, map_numbers, read_quantiles, scores_of
+from .quantiles import Quantiles, map_numbers, quantiles_of_counts, read_quantiles, scores_of
 
 MOST_ROWS = 1 << 20
 """The most rows of all sites together, unless a session says another number."""
@@ -71,6 +71,35 @@ class Numbers:
             )
         object.__setattr__(self, "low", low)
         object.__setattr__(self, "high", high)
+
+    @classmethod
+    def from_counts(cls, points: Sequence[float], counts: Sequence[int]) -> Numbers:
+        """Numbers with the quantiles of an earlier session's counts.
+
+        Parameters
+        ----------
+        points : sequence of float
+            The cut points of the bins. Each is a quantile. The first and the last one should be the least and
+            the greatest number that there may be, since numbers beyond them count as these.
+        counts : sequence of int
+            By bin, how many rows of all sites it has: first those up to the first point, last those above the
+            last one. A thousandth of the rows, and at least one row, is spread evenly over the bins besides.
+
+        Returns
+        -------
+        Numbers
+
+        Raises
+        ------
+        InvalidInputError
+            If the points do not ascend, there are less than two, or counts are negative or of other bins.
+
+        Examples
+        --------
+        >>> Numbers.from_counts([0, 40, 80], [0, 49, 50, 0]).quantiles
+        ((0.0025, 0.0), (0.495, 40.0), (0.9975, 80.0))
+        """
+        return cls(quantiles=quantiles_of_counts(points, counts))
 
     @property
     def map(self) -> Quantiles | None:

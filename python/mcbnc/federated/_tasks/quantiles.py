@@ -7,14 +7,14 @@ sums over rows of a function of one row. Normal scores of ranks at a site are fu
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from statistics import NormalDist
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..._plumbing import read_number
+from ..._plumbing import check_count, read_number
 from ...errors import InvalidInputError
 
 Quantiles = tuple[tuple[float, float], ...]
@@ -50,6 +50,27 @@ def read_quantiles(quantiles: Any) -> Quantiles:
     if not np.isfinite(read[-1][1] - read[0][1]):
         raise _refused(f"the range from {read[0][1]:g} to {read[-1][1]:g} is too wide")
     return tuple(read)
+
+
+def quantiles_of_counts(points: Any, counts: Any) -> Quantiles:
+    """The quantiles of values that were counted in bins between these points, below and above them.
+
+    Each point is a quantile. A thousandth of the rows, and at least one row, is spread evenly over the bins
+    besides. So each probability is above the one before it, and none is 0 or 1.
+    """
+    ends = [read_number(each, "points", "finite numbers in ascending order") for each in points]
+    rows = [check_count(each, "counts") for each in counts]
+    if len(rows) != len(ends) + 1:
+        raise InvalidInputError(
+            f"counts: there are {len(rows)}, and {len(ends)} points make {len(ends) + 1} bins",
+            argument="counts",
+        )
+    if not any(rows):
+        raise InvalidInputError("counts: there are no rows", argument="counts")
+    bins, more = len(rows), max(sum(rows) // 1000, 1)
+    below = enumerate(accumulate(rows[:-1]), 1)
+    told = [(bins * each + more * k) / (bins * (sum(rows) + more)) for k, each in below]
+    return read_quantiles([*zip(told, ends, strict=True)])
 
 
 def scores_of(quantiles: Sequence[tuple[float, float]]) -> NDArray[np.float64]:
