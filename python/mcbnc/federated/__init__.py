@@ -64,7 +64,7 @@ any transport will do.
 # - With masks, a number that a site sends is a sum over its rows of a function of one row that was fixed
 #   before the session, or a function of its structure. So the same rows at other sites give the same sums
 #   (`tests/python/federated/test_federated_unmask.py`). Scores of own rows and normal scores of ranks are
-#   neither.
+#   neither. Normal scores by quantiles that stand in each site's code book are one (`_tasks/quantiles.py`).
 # - Where sites leave themselves out, they take the coordinator's word for the votes. Votes that are a lie
 #   leave one site alone in the sum. So with masks each site must allow it.
 # - A site of several DAGs keeps them in the engine between questions, as a job that is not freed (`keep` in

@@ -59,7 +59,7 @@ def test_a_code_book_has_quantiles(run, tmp_path, tables):
 @pytest.mark.parametrize(
     ("rows", "problem"),
     [
-        ("age,q0.5=50\n", "'age' has the quantiles: quantiles: there must be at least two, not 1"),
+        ("age,q0.5=50\n", "'age' has the quantiles: quantiles: there must be from 2 to 65,536, not 1"),
         (
             "age,q0.5=50\nage,q0.9=40\n",
             "'age' has the quantiles: quantiles: that of 0.9, 40.0, must",
@@ -78,7 +78,7 @@ def test_quantiles_that_are_none(run, tmp_path, rows, problem):
 
 
 def test_a_file_of_names_with_quantiles_that_are_none(run, tmp_path):
-    for pairs, problem in (([[0.5, 1]], "at least two"), (7, "must be a dict"), (None, "must be a dict")):
+    for pairs, problem in (([[0.5, 1]], "from 2 to 65,536"), (7, "must be a dict"), (None, "must be a dict")):
         names = {"nodes": ["age"], "states": {"age": {"quantiles": pairs}}}
         (tmp_path / "names.json").write_text(json.dumps(names))
         code, said = run(*LEARNING, tmp_path / "names.json", "--out", tmp_path / "out.json")

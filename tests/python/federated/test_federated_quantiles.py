@@ -242,7 +242,7 @@ def test_no_row_adds_more_to_a_sum_than_noise_is_made_for(low, high):
 @pytest.mark.parametrize(
     ("quantiles", "said"),
     [
-        ({0.5: 1}, "at least two, not 1"),
+        ({0.5: 1}, "from 2 to 65,536, not 1"),
         ({0.0: 1, 0.5: 2}, "the probability 0.0 is not between 0 and 1"),
         ({0.5: 1, 1.0: 2}, "the probability 1.0 is not between 0 and 1"),
         ({0.5: 2, 0.6: 2}, "that of 0.6, 2.0, must be above that of 0.5, 2.0"),
@@ -254,6 +254,7 @@ def test_no_row_adds_more_to_a_sum_than_noise_is_made_for(low, high):
         ({0.4: -1.7e308, 0.6: 1.7e308}, "is too wide"),
         ([1, 2], "a dict of numbers by probability"),
         (7, "a dict of numbers by probability"),
+        ([(0.5, k) for k in range(2**16 + 1)], "from 2 to 65,536, not 65,537"),
     ],
 )
 def test_quantiles_that_are_none(quantiles, said):
@@ -316,9 +317,32 @@ def test_quantiles_of_counts():
         ([0, 1], [0, 0, 0], "there are no rows"),
         ([0, 1], [1, -1, 5], "counts must be"),
         ([1, 0], [1, 1, 5], "must be above"),
-        ([1], [1, 5], "at least two"),
+        ([1], [1, 5], "from 2 to 65,536"),
     ],
 )
 def test_counts_that_make_no_quantiles(points, counts, said):
     with pytest.raises(mcbnc.InvalidInputError, match=said):
         Numbers.from_counts(points, counts)
+
+
+def test_rows_without_a_number():
+    """A gap is refused before there is a session, as without quantiles. Rows that stay count."""
+    tables = [numbers_of(k) for k in range(3)]
+    tables[0].loc[3, "age"] = np.nan
+    book = {"age": Numbers(quantiles=AGES)}
+    with pytest.raises(mcbnc.InvalidInputError, match="'age'"):
+        fed.simulate_learning(tables, codebook=book)
+    without = [tables[0].drop(3).reset_index(drop=True), *tables[1:]]
+    with pytest.warns(mcbnc.DataWarning, match="1 of 60 rows left out"):
+        told = fed.simulate_learning(mcbnc.Rows(tables, missing="drop"), codebook=book).result
+    assert told.score == fed.simulate_learning(without, codebook=book).result.score
+
+
+def test_a_journal_has_the_quantiles(tmp_path):
+    """Who replays a run needs nothing besides its journal."""
+    tables = [numbers_of(k) for k in range(3)]
+    states = {"age": Numbers(quantiles=AGES), "dose": Numbers(quantiles=DOSE)}
+    coordinator, sites = session(tables, states, [states] * 3, journal=tmp_path / "journal")
+    carry(coordinator, sites)
+    found = fed.verify(tmp_path / "journal")
+    assert (found.result.score, found.result.steps) == (coordinator.result.score, coordinator.result.steps)

@@ -68,11 +68,11 @@ class Client:
         site tells its SHA-256, and all sites must have the same one.
         A `codebook` is a dict of the states, or :class:`Numbers`, of each node. A session with others is
         refused before the rows are looked at, so that no refusal depends on them. With masks a session
-        with ranges of numbers needs it, unless there is noise: then numbers out of the range count as its
-        ends. With ``min_cell=5`` the site sends no table of counts with a cell of 1 to 4 rows, and refuses
-        the question. The refusal shows that there is such a cell. Sums with noise are no such tables. A
-        session of sites with different columns is refused: cells that a site lacks are filled by what the
-        coordinator sends, so a table may show small cells of others.
+        with ranges or quantiles of numbers needs it, unless there is noise: then numbers out of the range
+        count as its ends. With ``min_cell=5`` the site sends no table of counts with a cell of 1 to 4 rows,
+        and refuses the question. The refusal shows that there is such a cell. Sums with noise are no such
+        tables. A session of sites with different columns is refused: cells that a site lacks are filled by
+        what the coordinator sends, so a table may show small cells of others.
 
     Raises
     ------

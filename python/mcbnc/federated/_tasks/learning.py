@@ -90,8 +90,8 @@ class LearningTask(TaskOptions):
         None,
         or_none(lambda value, _: read_score(value)),
         f"{_AS_THERE} --jointly. Columns of numbers take dg, bge or bic-g. The default then is dg of raw "
-        "numbers, within ranges that all sites agree on. By --score dg alone each site takes normal scores "
-        "of ranks, which with masks it does only with --tell-scores",
+        "numbers, within ranges or by quantiles that all sites agree on. By --score dg alone each site takes "
+        "normal scores of ranks, which with masks it does only with --tell-scores",
         SUMMED_SCORES,
     )
     search: SearchName | None = choice(

@@ -217,7 +217,7 @@ def needs_ranges(score: Score) -> bool:
 
 _AGREED = (
     "needs a range of the numbers of {node} on which all sites agree, such as Numbers(0, 120), or 0..120 in "
-    "a code book"
+    "a code book. If they are skewed, take quantiles in its place"
 )
 _RANKS = (
     ". Or take dg of normal scores, the score 'dg' by its name alone: with masks each site must then have "

@@ -20,6 +20,7 @@ from ...errors import InvalidInputError
 Quantiles = tuple[tuple[float, float], ...]
 """Probabilities, each with the number that so large a share of the values is below. Both ascend."""
 
+_MOST = 1 << 16
 _PARTS = 1 << 20
 """Normal scores of quantiles are multiples of 1 / _PARTS. Logarithms may differ between machines in their
 last bit, and all sites must have the same map."""
@@ -32,12 +33,12 @@ def read_quantiles(quantiles: Any) -> Quantiles:
         isinstance(pair, (list, tuple)) and len(pair) == 2 for pair in pairs
     ):
         raise _refused("they must be a dict of numbers by probability, such as {0.1: 20, 0.5: 41, 0.9: 70}")
+    if not 2 <= len(pairs) <= _MOST:
+        raise _refused(f"there must be from 2 to {_MOST:,}, not {len(pairs):,}")
     wanted = "two finite numbers, a probability and what so large a share of the values is below"
     read = sorted(
         (read_number(p, "states", wanted), read_number(number, "states", wanted)) for p, number in pairs
     )
-    if len(read) < 2:
-        raise _refused(f"there must be at least two, not {len(read)}")
     for p, _ in read:
         if not 0 < p < 1:
             raise _refused(f"the probability {p} is not between 0 and 1")
