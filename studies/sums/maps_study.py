@@ -33,13 +33,15 @@ PROBABILITIES = (0.01, 0.05, 0.1, 0.25, 0.5, 0.75, 0.9, 0.95, 0.99)
 RAW, RANKS = "raw", "ranks"
 OF_PUBLIC = {"quantiles": 0.0, "shifted by 0.1": 0.1, "shifted by 0.5": 0.5}
 OF_COUNTS = {"16 bins": 16, "64 bins": 64, "bins by 1, 2, 5": 0}
-METHODS = (RAW, RANKS, *OF_PUBLIC, *OF_COUNTS)
+TWICE = "counted twice"
+METHODS = (RAW, RANKS, *OF_PUBLIC, *OF_COUNTS, TWICE)
 ROUNDS = ("one", "many")
 FACTS = ("repetition", "network", "regime", "sites", "rows")
 
 Key = tuple[int, str, str]
 """The seed, the number of rows and the regime of a case."""
 Book = dict[str, Numbers]
+Points = dict[str, list[float]]
 
 
 def keys() -> Iterator[Key]:
@@ -81,9 +83,8 @@ def points_of(column: pd.Series[float], bins: int) -> list[float]:
     return edges[first : last + 1]
 
 
-def counted(tables: list[pd.DataFrame], population: pd.DataFrame, bins: int) -> Book:
+def counted(tables: list[pd.DataFrame], points: Points) -> Book:
     """Quantiles of the counts of a first session, which asks for those of single columns alone."""
-    points = {name: points_of(column, bins) for name, column in population.select_dtypes("number").items()}
     cut = [
         pd.DataFrame({name: np.searchsorted(ends, table[name]) for name, ends in points.items()})
         for table in tables
@@ -99,6 +100,17 @@ def counted(tables: list[pd.DataFrame], population: pd.DataFrame, bins: int) -> 
     return book
 
 
+def in_bins(tables: list[pd.DataFrame], population: pd.DataFrame, bins: int) -> Book:
+    columns = population.select_dtypes("number").items()
+    return counted(tables, {name: points_of(column, bins) for name, column in columns})
+
+
+def twice(tables: list[pd.DataFrame], population: pd.DataFrame) -> Book:
+    """A second session counts in the bins that the counts of the first lead to."""
+    first = in_bins(tables, population, 0)
+    return counted(tables, {name: own.cut_points() for name, own in first.items()})
+
+
 def books(tables: list[pd.DataFrame], population: pd.DataFrame) -> dict[str, Callable[[], dict[str, Any]]]:
     """By method: the options of a session."""
     found: dict[str, Callable[[], dict[str, Any]]] = {
@@ -108,7 +120,8 @@ def books(tables: list[pd.DataFrame], population: pd.DataFrame) -> dict[str, Cal
     for name, shift in OF_PUBLIC.items():
         found[name] = lambda shift=shift: {"codebook": public(population, shift)}
     for name, bins in OF_COUNTS.items():
-        found[name] = lambda bins=bins: {"codebook": counted(tables, population, bins)}
+        found[name] = lambda bins=bins: {"codebook": in_bins(tables, population, bins)}
+    found[TWICE] = lambda: {"codebook": twice(tables, population)}
     return found
 
 

@@ -41,7 +41,9 @@ def quantiles_of_run(given: argparse.Namespace) -> names.Names:
                 f"{given.counts}: the states of {shown(node)} are not the bins of {given.recipe}",
                 nodes=[node],
             )
-        book[node] = Numbers.from_counts(points, [told.get(name, 0) for name in bins]).record()
+        numbers = Numbers.from_counts(points, [told.get(name, 0) for name in bins])
+        book[node] = numbers.record()
+        say(f"bins of {shown(node)} for a run that counts once more: {numbers.cut_points()}")
     say(
         f"{counted(len(cut), 'column')} of numbers: the quantiles give the run's counts of each bin back to "
         "all who have the file"

@@ -142,6 +142,8 @@ def test_quantiles_of_a_first_run_of_counts(run, tmp_path, tables):
     given = (*LEARNING, "--counts", journal, "--recipe", recipe)
     code, said = run(*given, "--out", out)
     assert code == 0, said
+    dose = fed.Numbers(quantiles=read_names_file(str(out)).states["dose"]["quantiles"])
+    assert f"bins of 'dose' for a run that counts once more: {dose.cut_points()}" in said
     assert "2 columns of numbers: the quantiles give the run's counts of each bin back" in said
     book = read_names_file(str(out))
     assert (book.nodes, book.recipe) == (["smokes", "age", "dose"], None)

@@ -11,7 +11,14 @@ from numpy.typing import NDArray
 
 from ..._plumbing import Arrays, Score, counted, read_number, shown, warn
 from ...errors import DataWarning, InvalidInputError
-from .quantiles import Quantiles, map_numbers, quantiles_of_counts, read_quantiles, scores_of
+from .quantiles import (
+    Quantiles,
+    finer_points,
+    map_numbers,
+    quantiles_of_counts,
+    read_quantiles,
+    scores_of,
+)
 
 MOST_ROWS = 1 << 20
 """The most rows of all sites together, unless a session says another number."""
@@ -100,6 +107,24 @@ class Numbers:
         ((0.0025, 0.0), (0.495, 40.0), (0.9975, 80.0))
         """
         return cls(quantiles=quantiles_of_counts(points, counts))
+
+    def cut_points(self) -> list[float]:
+        """Cut points of bins for a second session of counts, by the quantiles of a first one.
+
+        Returns
+        -------
+        list of float
+            The first and the last quantile, and between them up to 17 points in equal steps of the normal
+            score, from -3 to 3. Bins of equal width show the shape of a skewed column badly, and these well.
+
+        Raises
+        ------
+        InvalidInputError
+            If there are no quantiles.
+        """
+        if self.map is None:
+            raise InvalidInputError("cut_points: there are no quantiles", argument="states")
+        return finer_points(self.map)
 
     @property
     def map(self) -> Quantiles | None:

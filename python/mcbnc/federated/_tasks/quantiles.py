@@ -21,6 +21,7 @@ Quantiles = tuple[tuple[float, float], ...]
 """Probabilities, each with the number that so large a share of the values is below. Both ascend."""
 
 _MOST = 1 << 16
+_WIDTH, _STEPS = 3, 16  # of finer bins, in normal scores
 _PARTS = 1 << 20
 """Normal scores of quantiles are multiples of 1 / _PARTS. Logarithms may differ between machines in their
 last bit, and all sites must have the same map."""
@@ -72,6 +73,15 @@ def quantiles_of_counts(points: Any, counts: Any) -> Quantiles:
     below = enumerate(accumulate(rows[:-1]), 1)
     told = [(bins * each + more * k) / (bins * (sum(rows) + more)) for k, each in below]
     return read_quantiles([*zip(told, ends, strict=True)])
+
+
+def finer_points(quantiles: Quantiles) -> list[float]:
+    """Cut points in equal steps of the normal scores, rounded to four digits, and the outer quantiles."""
+    ends, scores = [number for _, number in quantiles], scores_of(quantiles)
+    steps = np.linspace(-_WIDTH, _WIDTH, _STEPS + 1)
+    inner = np.interp(steps[(scores[0] < steps) & (steps < scores[-1])], scores, ends)
+    rounded = {float(f"{point:.4g}") for point in inner.tolist()}
+    return [ends[0], *sorted(point for point in rounded if ends[0] < point < ends[-1]), ends[-1]]
 
 
 def scores_of(quantiles: Sequence[tuple[float, float]]) -> NDArray[np.float64]:
