@@ -161,7 +161,7 @@ class Numbers:
         """The numbers of a session that is not refused for what they are: the ends for those out of range.
 
         A DataWarning counts these. The engine refuses a column that does not vary, so if all numbers are
-        equal, one of them moves by its last bit. No sum moves by more than one unit.
+        equal, one of them moves by its last bit. The whole number that it is rounded to moves by one at most.
         """
         if self.ends is None:
             return values

@@ -76,11 +76,14 @@ def quantiles_of_counts(points: Any, counts: Any) -> Quantiles:
 
 
 def finer_points(quantiles: Quantiles) -> list[float]:
-    """Cut points in equal steps of the normal scores, rounded to four digits, and the outer quantiles."""
-    ends, scores = [number for _, number in quantiles], scores_of(quantiles)
-    steps = np.linspace(-_WIDTH, _WIDTH, _STEPS + 1)
-    inner = np.interp(steps[(scores[0] < steps) & (steps < scores[-1])], scores, ends)
-    rounded = {float(f"{point:.4g}") for point in inner.tolist()}
+    """Cut points in equal steps of the normal scores, rounded to six digits, and the outer quantiles.
+
+    Between two quantiles numbers count as uniform: the points then come near to an end that numbers crowd at.
+    """
+    shares, ends = zip(*quantiles, strict=True)
+    steps = np.linspace(-_WIDTH, _WIDTH, _STEPS + 1).tolist()
+    wanted = [p for p in map(NormalDist().cdf, steps) if shares[0] < p < shares[-1]]
+    rounded = {float(f"{point:.6g}") for point in np.interp(wanted, shares, ends).tolist()}
     return [ends[0], *sorted(point for point in rounded if ends[0] < point < ends[-1]), ends[-1]]
 
 
