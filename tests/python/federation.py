@@ -9,11 +9,13 @@ from dataclasses import replace
 import numpy as np
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
+import mcbnc
 from mcbnc.errors import InvalidInputError
 from mcbnc.federated import Client, Coordinator, OutOfStep, Refused
 from mcbnc.federated._protocol import messages
 from mcbnc.federated._protocol.task import Asked, Found
 from mcbnc.federated._secure.keys import Identity
+from mcbnc.federated._secure.masks import PROBES
 
 BUCKETS = 8
 
@@ -48,6 +50,8 @@ class _Histogram:
         if question.info.get("kind") != "digit" or "q_prefix" not in question.arrays:
             raise InvalidInputError("no such question")
         assert len(secrets.question) == 32
+        if most < BUCKETS:
+            raise Refused("it asks for more numbers than there may be", reason="limits")
         prefix = question.arrays["q_prefix"]
         split = (self.values[:, None] // BUCKETS ** np.arange(self.digits)[::-1]) % BUCKETS
         among = split[(split[:, : len(prefix)] == prefix).all(axis=1)]
@@ -179,6 +183,24 @@ def run(coordinator, clients):
     return coordinator.result
 
 
+def until(kind, coordinator, sites):
+    """Carry the messages up to the first one of a kind, which is returned and not sent yet."""
+    for message in coordinator:
+        content = messages.read(message.bytes, 1 << 28)
+        if isinstance(content, kind):
+            return content
+        coordinator.feed(deliver(sites, message))
+    raise AssertionError("no such message came")
+
+
+def unmasked_total(sites, question):
+    """What the coordinator gets: the sum without its masks."""
+    answers = [messages.read(site.answer(question), 1 << 28).numbers for site in sites.values()]
+    numbers = np.sum(answers, axis=0, dtype=np.uint64)
+    assert not numbers[-PROBES:].any()
+    return numbers[:-PROBES].astype(np.int64).tolist()
+
+
 STEPS = ("step_edges", "score", "psi", "h_ptr", "h", "s_ptr", "s")
 
 
@@ -224,3 +246,39 @@ def rows_of(seed: int, sites: int, n: int = 6, states: int = 3):
             {f"{'zyxwvu'[k]}{k}": np.array(["low", "mid", "top"])[column] for k, column in enumerate(columns)}
         )
     return tables
+
+
+STATES = ["low", "mid", "top"]
+
+
+def table_sites(tables, state=None, limits=None, numbers=False, only=None):
+    """Sites that learn, by number. With a folder `state`, those that had the states before are killed."""
+    private = keys(len(tables))
+    peers = [public(key) for key in private]
+    sites = {}
+    for k, table in enumerate(tables):
+        if only not in (None, k):
+            continue
+        path = None if state is None else state / f"site{k}"
+        kill(path)
+        data = mcbnc.Rows(table, states={n: STATES for n, c in table.items() if c.dtype.kind == "U"})
+        sites[k] = Client(
+            data,
+            task="learning",
+            identity=private[k],
+            peers=peers,
+            state=path,
+            limits=limits,
+            numbers=numbers,
+        )
+        if path is not None:
+            _USERS[str(path)] = sites[k]
+    return sites
+
+
+def noisy_coordinator(tables, epsilon=1.0, **options):
+    nodes = list(tables[0])
+    states = options.pop("states", [STATES] * len(nodes))
+    return Coordinator(
+        nodes, len(tables), task="learning", states=states, rounds="one", epsilon=epsilon, **options
+    )

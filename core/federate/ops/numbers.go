@@ -20,7 +20,7 @@ type numbersTerms struct {
 	Union    string `json:"union" words:"or counts"`
 	Outliers string `json:"outliers" words:"keep drop"`
 	MostRows int    `json:"most_rows" range:"1..2147483647" default:"1048576"`
-	// Noise is that of learning.Numbers. The sites' answers have none: it is added to them.
+	// Noise is that of learning.Numbers. The sites' answers have none: it is added to them. No site refuses then for its rows.
 	Noise  float64 `json:"noise" range:"0..9007199254740992"`
 	Ranges ranges  `call:"optional"`
 }

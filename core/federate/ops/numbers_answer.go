@@ -20,7 +20,7 @@ type answerNumbersRequest struct {
 	Way        string `json:"search" words:"ges xges"`
 	Prior      string `json:"prior" words:"none edges"` // the coordinator's alone: no answer depends on it
 	call.EdgeLists
-	Rows     learn.Dataset
+	Rows     learn.Part
 	DAGs     call.DAGs       `call:"optional"`
 	Secret   secret          `call:"optional"`
 	Question json.RawMessage `json:"question"`

@@ -44,6 +44,15 @@ func (d *Dataset) CheckLength(r *call.Reader) *call.Error { return d.check(r, 1)
 // Read reads the dataset.
 func (d *Dataset) Read(r *call.Reader) *call.Error { return d.readRows(r, 0) }
 
+// Part is the Dataset of a site, of which other sites have the rest: a column of numbers may have one value in all its rows.
+type Part struct{ Dataset }
+
+// CheckLength checks the number of rows.
+func (p *Part) CheckLength(r *call.Reader) *call.Error {
+	p.part = true
+	return p.Dataset.CheckLength(r)
+}
+
 // rows are datasets for a score.
 type rows struct {
 	Score

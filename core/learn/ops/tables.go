@@ -19,6 +19,7 @@ type tables struct {
 	form   table.Cells
 	gaps   bool // a cell may have no value
 	differ bool // a dataset of numbers may have no value in a column
+	part   bool // a column of numbers may have one value alone
 }
 
 const maxRows = math.MaxInt32

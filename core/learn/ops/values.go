@@ -10,7 +10,8 @@ import (
 )
 
 // readValues reads the array "values". A node with an arity, by the engine's nodes, has states. Any other value is finite, and
-// a column of these with rows has more than one: without a variance it has no place in a normal distribution. With gaps a value
+// a column of these with rows has more than one, but for a part of a table: without a variance it has no place in a normal
+// distribution. With gaps a value
 // may also be NaN, in any column.
 func readValues(r *call.Reader, t *tables, arity []int32, first int) *call.Error {
 	states := make([]int, r.N)
@@ -72,7 +73,7 @@ func (t *tables) checkColumn(name string, column []float64) *call.Error {
 	case constant && math.IsNaN(value) && t.differ:
 	case constant && math.IsNaN(value):
 		return call.Errorf(call.InvalidInput, "%s has no value in any row; leave it out", name)
-	case constant:
+	case constant && !t.part:
 		return call.Errorf(call.InvalidInput, "%s has the value %v in all rows; leave out columns that do not vary", name, value+0)
 	}
 	return nil

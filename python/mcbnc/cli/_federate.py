@@ -254,6 +254,8 @@ _SITE_LIMITS = (
         "max_variables",
         "max_epsilon",
         "max_delta",
+        "max_sessions",
+        "max_total",
         "draft",
         "least_change",
         "may_leave",

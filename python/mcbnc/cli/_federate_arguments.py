@@ -101,6 +101,8 @@ _SITE = {
         "refuse a session of a larger --delta, and add up by this one what runs spend (default 1e-6)",
     ),
     "max_numbers": value(int, "N", "send at most N numbers"),
+    "max_sessions": value(int, "N", "answer in at most N sessions, ever (default: in any number)"),
+    "max_total": value(int, "N", "send at most N numbers in all sessions together (default: any number)"),
     "max_draft": value(int, "N", "answer at most N steps ahead (default 64)", dest="draft"),
     "max_variables": value(int, "N", "send no table of more than N variables (default 12)"),
     "least_change": value(

@@ -9,7 +9,7 @@ from itertools import pairwise
 import networkx as nx
 import numpy as np
 import pytest
-from federation import keys, kill, public, rows_of, run
+from federation import STATES, noisy_coordinator, rows_of, run, table_sites
 
 import mcbnc
 import mcbnc.federated as fed
@@ -98,36 +98,7 @@ def test_the_account_adds_up():
 
 # --- federations --------------------------------------------------------------------------------------------
 
-STATES = ["low", "mid", "top"]
 RAW = mcbnc.DegenerateGaussian(values="raw")
-
-
-def table_sites(tables, state=None, limits=None, numbers=False):
-    private = keys(len(tables))
-    peers = [public(key) for key in private]
-    sites = {}
-    for k, table in enumerate(tables):
-        path = None if state is None else state / f"site{k}"
-        kill(path)
-        data = mcbnc.Rows(table, states={n: STATES for n, c in table.items() if c.dtype.kind == "U"})
-        sites[k] = fed.Client(
-            data,
-            task="learning",
-            identity=private[k],
-            peers=peers,
-            state=path,
-            limits=limits,
-            numbers=numbers,
-        )
-    return sites
-
-
-def noisy_coordinator(tables, epsilon=1.0, **options):
-    nodes = list(tables[0])
-    states = options.pop("states", [STATES] * len(nodes))
-    return fed.Coordinator(
-        nodes, len(tables), task="learning", states=states, rounds="one", epsilon=epsilon, **options
-    )
 
 
 def mixed_tables(seed, sites):
@@ -227,7 +198,9 @@ def test_a_question_that_is_asked_again_has_the_same_noise(tmp_path):
                 site.close()
             again = table_sites(tables, tmp_path)
             assert {k: again[k].answer(message.bytes) for k in message.to} == replies
-            assert all(site._snapshot.spent == again[0]._snapshot.spent > 0 for site in again.values())
+            assert all(
+                site._snapshot.spent.rho == again[0]._snapshot.spent.rho > 0 for site in again.values()
+            )
             return
         coordinator.feed(replies)
 

@@ -357,7 +357,9 @@ ONE = {"facts": True, "products": True}
     [
         ({"rounds": "one"}, {"products": True}, "the one question"),
         ({"rounds": "one"}, {"facts": True}, "the one question"),
-        ({"rounds": "one"}, {**ONE, "pairs": "counts"}, "asks for pairs"),
+        ({"rounds": "one"}, {**ONE, "pairs": "counts"}, "the one question"),
+        ({"rounds": "one"}, {**ONE, "unit": 0}, "the one question"),
+        ({"rounds": "one"}, {**ONE, "facts": 1}, "the one question"),
         ({}, {"facts": True, "tables": [[0]], "unit": 3}, "about sums of products"),
         ({}, {"facts": True, "own": [[0]], "unit": 3}, "about sums of products"),
         ({"score": "bds", "states": [["a", "b"]] * 5}, ONE, "the session is about counts"),

@@ -17,12 +17,13 @@ from ..._plumbing import check_count, check_flag, check_word, read_number, wordi
 from ...errors import InvalidInputError
 from .._protocol.errors import Refused
 from .ledger import QUORUM
-from .noise import DELTA, told_epsilon
+from .noise import DELTA
 
 WORDS = {"union": ("or", "counts"), "member": ("votes", "lowest")}
 """Options of tasks that a site may demand, and what each may be."""
 _VARIABLES = 12
 _FLAGS = ("tables", "tell_scores", "trust_votes", "may_leave")
+_UNSET = ("least_change", "variables", "sessions", "total")
 _DELTAS = 1e-30, 0.5
 
 
@@ -87,6 +88,9 @@ class Limits:
     delta : float
         The greatest delta that a differentially private session may have, and the one by which the site adds
         up what its answers spend. With a large one there is hardly any noise. It holds for the site alone.
+    sessions, total : int or None
+        Of all sessions that the site remembers: in how many it answers, and how many numbers all its answers
+        have together. None: any number. They hold for the site alone.
     union : {"or", "counts"} or None
         Refuses sessions with another `union`: "or" hides how many sites have an edge. None takes either. It
         holds for the site alone, and so does `member`.
@@ -114,6 +118,8 @@ class Limits:
     may_leave: bool = False
     epsilon: float | None = None
     delta: float = DELTA
+    sessions: int | None = None
+    total: int | None = None
     union: str | None = None
     member: str | None = None
 
@@ -127,7 +133,7 @@ class Limits:
             raise InvalidInputError("epsilon must be a number above 0", argument="epsilon")
         read_delta(self.delta)
         numbers = {field.name for field in fields(self)} - {*_FLAGS, *WORDS, "epsilon", "delta"}
-        unset = {name for name in ("least_change", "variables") if getattr(self, name) is None}
+        unset = {name for name in _UNSET if getattr(self, name) is None}
         for name in numbers - unset:
             check_count(getattr(self, name), name, 1)
 
@@ -213,26 +219,6 @@ class Limits:
                 "The sum is then this site's own numbers, in spite of the masks. "
                 f"{words.flag('trust_votes', True)} allows it",
                 reason="votes",
-            )
-
-    def check_spent(self, before: float, rho: float) -> None:
-        """Refuse a session with noise whose answer would spend too much of the rows' privacy.
-
-        An answer spends `rho`, and all answers so far have spent `before`.
-        """
-        if self.epsilon is None:
-            if before:
-                raise Refused(
-                    "this site has answered a question with noise before. The mean of two answers has less "
-                    "noise than either. --max-epsilon (in Python Limits(epsilon=...)) is how much all "
-                    "its answers together may spend",
-                    reason="limits",
-                )
-        elif (all_of_it := told_epsilon(before + rho, self.delta)) > self.epsilon:
-            raise Refused(
-                f"with this answer the privacy of a row would be spent up to epsilon {all_of_it:.3g}, with "
-                f"delta {self.delta:g}, and this site allows {self.epsilon:g}",
-                reason="limits",
             )
 
 

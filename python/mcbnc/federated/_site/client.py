@@ -11,6 +11,7 @@ from ...errors import InvalidInputError
 from .._protocol import messages
 from .._protocol.errors import Incomplete, Refused, refusing
 from .._protocol.frame import digest
+from .._secure.budget import check_budget
 from .._secure.keys import Identity, read_earlier, read_peers
 from .._secure.ledger import QUORUM
 from .._secure.limits import Limits
@@ -259,15 +260,18 @@ class Client:
             check_weights(hello.options, hello.clients, hello.masks, self._limits.same_weight)
         if hello.masks and hello.clients < QUORUM:
             raise Refused(f"masks need at least {QUORUM} sites", reason="roster")
-        if not again:
-            self._check_privacy(hello)
+        kept = self._snapshot.session
+        if not again or not (kept and kept.digests):  # else what it spends is spent
+            self._check_budget(hello)
 
-    def _check_privacy(self, hello: messages.Hello) -> None:
-        """Refuse a new session whose noisy answer would spend too much, before the data are looked at."""
+    def _check_budget(self, hello: messages.Hello) -> None:
+        """Refuse a session that would spend too much, before the data are looked at."""
         with refusing("this site does not take part", "limits"):
             privacy = privacy_of(hello.options, hello.nodes, hello.clients)
-            if privacy is not None:
-                self._limits.check_spent(self._snapshot.spent, privacy.rho())
+            numbers, rho = (1, 0.0) if privacy is None else (privacy.numbers, privacy.rho())
+            if numbers > hello.promise["numbers"]:
+                raise Refused("the coordinator promises too few numbers for its question", reason="limits")
+            check_budget(self._limits, self._snapshot.spent, numbers, rho)
 
 
 def _read_earlier(earlier: list[bytes], identity: bytes) -> list[bytes]:

@@ -15,6 +15,7 @@ from .._protocol import messages
 from .._protocol.errors import OutOfStep, Refused, refusing
 from .._protocol.frame import digest
 from .._protocol.task import Asked, Secrets, Site
+from .._secure.budget import numbers_left
 from .._secure.keys import Identity, public_half
 from .._secure.ledger import SiteSet, check_sets
 from .._secure.limits import Limits
@@ -112,11 +113,12 @@ class Session:
             self._task.check(asked)
         if question.t > len(known):
             self._check_rounds(len(known) + 1)
-            known.append(name)  # before the data are looked at, since a refusal shows something of them too
+            self._see([name])  # before the data are looked at, since a refusal shows something of them too
         try:
+            new = self._check_sites(self._roster(), asked.info.get("sees"))
             numbers = self._numbers(asked, question.t, name)
             self._check_part(asked, bool(numbers.any()))
-            self._count(question.t, len(numbers), asked.info.get("sees"))
+            self._count(question.t, len(numbers), new)
         finally:  # before anything leaves the site, be it numbers or a refusal
             self._snapshot.save()
         if self._signer is not None:
@@ -134,8 +136,8 @@ class Session:
         if known[len(before) : len(before) + len(names)] != names[: len(known) - len(before)]:
             raise Refused(reason="log")
         self._check_rounds(len(before) + len(names))
-        if len(before) + len(names) > len(known):
-            self._kept.digests = before + names
+        if new := names[len(known) - len(before) :]:
+            self._see(new)
             self._snapshot.save()
         return self._ready(content)
 
@@ -194,14 +196,20 @@ class Session:
         return {**self._snapshot.called, **self._peers}
 
     def _numbers(self, question: Asked, t: int, name: bytes) -> NDArray[np.uint64]:
-        promised = self._hello.promise["numbers"]
-        left = promised if t in self._kept.answered else promised - self._kept.numbers
-        if (most := min(left, self._limits.message // _NUMBER)) < 1:
+        if (most := self._left(t)) < 1:
             raise _too_many()
         lasting = b"" if self._signer is None else self._signer.salt()
         secrets = Secrets(own_secret(self._kept.secret, t, name), lasting)
         with refusing("the question does not fit this site's data"):
             return self._task.answer(question, secrets, most, place_of(self._roster(), self._member()))
+
+    def _left(self, t: int) -> int:
+        """How many numbers round `t` may have: what is left of the session's, and of all sessions'."""
+        message, promised = self._limits.message // _NUMBER, self._hello.promise["numbers"]
+        if t in self._kept.answered:
+            return min(message, promised)
+        ever = numbers_left(self._limits, self._snapshot.spent)
+        return min(message, promised - self._kept.numbers, *([] if ever is None else [ever]))
 
     def _check_part(self, question: Asked, counts: bool) -> None:
         """Keep whether the site's numbers count, and refuse to change it.
@@ -222,20 +230,24 @@ class Session:
             )
         self._snapshot.part = part
 
-    def _count(self, t: int, count: int, sees: list[Any] | None) -> None:
+    def _see(self, names: list[bytes]) -> None:
+        """Keep the digests of new questions, and what the session spends by being asked.
+
+        A question with noise is spent when it is seen, whether or not its answer leaves the site.
+        """
+        spent = self._snapshot.spent
+        if not self._kept.digests:
+            spent.sessions += 1
+            privacy = privacy_of(self._hello.options, self._hello.nodes, self._hello.clients)
+            spent.rho += 0.0 if privacy is None else privacy.rho()
+        self._kept.digests += names
+
+    def _count(self, t: int, count: int, new: SiteSet) -> None:
         """Keep that round `t` is answered. A round that a log brought is counted when it is asked for."""
         kept = self._kept
-        new = self._check_sites(self._roster(), sees)
         if t not in kept.answered:
-            if kept.numbers + count > self._hello.promise["numbers"]:
-                raise _too_many()
-            if (
-                privacy := privacy_of(self._hello.options, self._hello.nodes, self._hello.clients)
-            ) is not None:
-                spent = privacy.rho()
-                self._limits.check_spent(self._snapshot.spent, spent)
-                self._snapshot.spent += spent
             kept.numbers += count
+            self._snapshot.spent.numbers += count
             kept.answered.add(t)
         if self._signer is not None and new not in self._snapshot.sets:
             self._snapshot.sets.append(new)
@@ -306,4 +318,6 @@ class Session:
 
 
 def _too_many() -> Refused:
-    return Refused("the coordinator asks for more numbers than it promised", reason="limits")
+    return Refused(
+        "the coordinator asks for more numbers than it promised, or than are left", reason="limits"
+    )

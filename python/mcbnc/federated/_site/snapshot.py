@@ -15,6 +15,7 @@ from ...errors import InvalidInputError
 from .._protocol.errors import Refused
 from .._protocol.fields import Octets, Whole, read_fields, written
 from .._protocol.frame import pack, unpack
+from .._secure.budget import Spent
 from .._secure.ledger import SiteSet, read_sets
 
 _KIND = 100  # of the frame in the file; messages have smaller ones
@@ -27,7 +28,7 @@ _FORM = {
     "numbers": Whole,
     "part": str,
     "sets": list,
-    "spent": float,
+    "spent": dict,
     "version": str,
 }
 
@@ -75,8 +76,7 @@ class Snapshot:
     """By identity: what each site of these sets was called, also if it has left."""
     part: str = ""
     """Whether the site's numbers counted in the sums of learning under masks, "in", or not, "out"."""
-    spent: float = 0.0
-    """How much of a row's privacy all noisy answers have spent, as ρ."""
+    spent: Spent = field(default_factory=Spent)
     session: SessionState | None = None
     salt: bytes = field(default_factory=lambda: os.urandom(_DIGEST))
     """A secret that stays the same as long as the file is there."""
@@ -126,6 +126,7 @@ class Snapshot:
         session = self.session or SessionState(b"", b"")
         sets = {"sets": [each.record() for each in self.sets]}
         owner = {"data": self.data, "identity": self.identity, "version": __version__}
+        spent = {"spent": self.spent.record()}
         octets = {name: getattr(session, name) for name in _MESSAGES}
         octets["called"] = json.dumps({site.hex(): name for site, name in self.called.items()}).encode()
         octets |= {"salt": self.salt, "digests": b"".join(session.digests), "used": b"".join(self.used)}
@@ -133,7 +134,7 @@ class Snapshot:
         arrays["answered"] = np.array(sorted(session.answered), np.int64)
         return pack(
             _KIND,
-            {**sets, **written(owner), "numbers": session.numbers, "part": self.part, "spent": self.spent},
+            {**sets, **written(owner), "numbers": session.numbers, "part": self.part, **spent},
             arrays,
         )
 
@@ -147,7 +148,7 @@ class Snapshot:
         try:
             frame = unpack(content, _MOST)
             fields = read_fields(frame.fields, _FORM, "state")
-            self.sets = read_sets(fields["sets"])
+            self.sets, self.spent = read_sets(fields["sets"]), Spent.read(fields["spent"])
         except (Refused, ValueError) as error:
             raise self._refuse("is damaged") from error
         self.identity = self.identity or fields["identity"]
@@ -157,7 +158,7 @@ class Snapshot:
         self.used = _split(arrays["used"])
         self.salt = arrays.get("salt", self.salt)  # a file from before there were commitments has none
         self.called = _read_called(arrays.get("called", b"{}"))
-        self.part, self.spent = fields["part"], fields["spent"]
+        self.part = fields["part"]
         # Other data, or another engine, may answer a repeated question otherwise, under the same masks.
         # So the session is over, but what must not be done again stays known.
         now = (self.data, self.identity, __version__)

@@ -88,14 +88,14 @@ def plain_states(states: Sequence[Any]) -> list[Hashable]:
     return [state.item() if isinstance(state, np.generic) else state for state in states]
 
 
-def recode(node: Any, own: list[Hashable], common: list[Hashable]) -> NDArray[np.int64]:
-    """The index in `common` of each of a site's own states."""
+def recode(node: Any, own: list[Hashable], common: list[Hashable], forced: bool = False) -> NDArray[np.int64]:
+    """The index in `common` of each of a site's own states. `forced`: -1 if it is not there, and no error."""
     index = {(type(state) is bool, state): i for i, state in enumerate(common)}
     for state in own:
-        if (type(state) is bool, state) not in index:
+        if not forced and (type(state) is bool, state) not in index:
             raise InvalidInputError(
                 f"{shown(node)} has the state {shown(state)}, which the session does not list",
                 argument="states",
                 nodes=[node],
             )
-    return np.array([index[type(state) is bool, state] for state in own] or [0], np.int64)
+    return np.array([index.get((type(state) is bool, state), -1) for state in own] or [0], np.int64)

@@ -27,6 +27,7 @@ from ..._plumbing import (
     tell_dense,
 )
 from ...errors import InvalidInputError
+from .._protocol.errors import Refused
 from .._protocol.task import Asked, Found, Sum
 from .._results.party import Party
 from .._results.sums import find_families, rows_of
@@ -200,6 +201,7 @@ class Learning:
         request = {**self._task.request(self.options), "workers": self._task.workers or 0}
         if self._privacy is not None:
             request["noise"] = float(self._privacy.noise)
+        self._check_rows(history)
         step = self._engine.follow({**request, "history": questions}, history)
         if isinstance(step, Asked):
             return step
@@ -218,6 +220,15 @@ class Learning:
         if self.options["tables"] and read_record(self.options["score"]).discrete:
             result.keep_families(find_families(self._party, self._arity, result.adjacency, history))
         return Found(result, info, arrays)
+
+    def _check_rows(self, history: Sequence[Sum]) -> None:
+        """Refuse sums of more rows than there may be. No site does if there is noise."""
+        if self._privacy is not None and history and self._privacy.too_many(rows := rows_of(history)):
+            raise Refused(
+                f"all sites together have about {rows:,} rows, and most_rows is "
+                f"{self.options['most_rows']:,}: the sums may be wrong",
+                reason="data",
+            )
 
 
 def _read_union(union: str | None, options: Mapping[str, Any]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -154,28 +155,22 @@ class Numbers:
         """The numbers that a session's sums are of, if it has noise or not."""
         if self.map is not None:
             _warn_of_ends(node, values, self.map)
-            return self._clipped(node, map_numbers(values, self.map))
-        return self._clipped(node, values) if noisy else values
+            values = map_numbers(values, self.map)
+        return self._forced(node, values) if noisy else values
 
-    def _clipped(self, node: Any, values: NDArray[np.float64]) -> NDArray[np.float64]:
-        """The numbers of a session that is not refused for what they are: the ends for those out of range.
+    def _forced(self, node: Any, values: NDArray[np.float64]) -> NDArray[np.float64]:
+        """The numbers for a session with noise: the range's ends for those out of it, its middle for NaN.
 
-        A DataWarning counts these. The engine refuses a column that does not vary, so if all numbers are
-        equal, one of them moves by its last bit. The whole number that it is rounded to moves by one at most.
+        The middle adds nothing to any sum. A DataWarning counts these numbers.
         """
         if self.ends is None:
             return values
-        if count := int(self._outside(values).sum()):
-            warn(
-                f"{shown(node)} has {counted(count, 'number')} out of the session's range from {self.low:g} "
-                f"to {self.high:g}: noise hides a row within it alone, so they count as its ends",
-                DataWarning,
-            )
         low, high = self.ends
-        clipped: NDArray[np.float64] = np.clip(values, low, high)
-        if len(clipped) and (clipped == clipped[0]).all():
-            clipped[0] = np.nextafter(clipped[0], low if clipped[0] > low else high)
-        return clipped
+        missing = np.isnan(values)
+        out = int(self._outside(values).sum())
+        warn_of(node, out, f"a number not from {low:g} to {high:g}", "the nearer end")
+        warn_of(node, int(missing.sum()), "no number", "the middle of the range")
+        return np.where(missing, low / 2 + high / 2, np.clip(values, low, high))
 
     def _outside(self, values: NDArray[np.float64]) -> NDArray[np.bool_]:
         if self.low is None or self.high is None:
@@ -197,6 +192,16 @@ def _warn_of_ends(node: Any, values: NDArray[np.float64], quantiles: Quantiles) 
         warn(
             f"{shown(node)}: {count} of {counted(len(values), 'number')} are beyond the agreed quantiles, "
             f"from {low:g} to {high:g}, and count as the nearer one: are they in the same units?",
+            DataWarning,
+        )
+
+
+def warn_of(node: Any, count: int, what: str, rule: str) -> None:
+    """Warn the site's operator of cells that do not fit a session with noise. The coordinator is not told."""
+    if count:
+        warn(
+            f"{shown(node)} has {counted(count, 'cell')} with {what}: in a session with noise such a cell "
+            f"counts as {rule}",
             DataWarning,
         )
 
@@ -274,13 +279,12 @@ def check_columns(listed: Listed, nodes: Sequence[Any], score: Score) -> None:
                 raise InvalidInputError(told, argument="states", nodes=[node])
 
 
-def as_numbers(node: Any, states: list[Hashable], codes: NDArray[Any]) -> NDArray[np.float64]:
-    """The numbers of a column that a site has read as states."""
-    try:
-        values = np.array([float(state) for state in states], np.float64)  # type: ignore[arg-type]
-    except (TypeError, ValueError):
-        values = np.array([np.nan])
-    if not np.isfinite(values).all():
+def as_numbers(
+    node: Any, states: list[Hashable], codes: NDArray[Any], forced: bool = False
+) -> NDArray[np.float64]:
+    """The numbers of a column that a site has read as states. `forced`: NaN for none, and no error."""
+    values = np.array([_number(state) for state in states] or [np.nan], np.float64)
+    if not forced and not np.isfinite(values).all():
         raise InvalidInputError(
             f"{shown(node)} has numbers in the session, and here states such as {shown(states[0])}",
             argument="states",
@@ -288,6 +292,13 @@ def as_numbers(node: Any, states: list[Hashable], codes: NDArray[Any]) -> NDArra
         )
     cells: NDArray[np.float64] = values[codes]
     return cells
+
+
+def _number(state: Any) -> float:
+    try:
+        return float(state)
+    except (TypeError, ValueError, OverflowError):
+        return math.nan
 
 
 def as_states(node: Any, values: NDArray[np.float64]) -> tuple[list[Hashable], NDArray[np.intp]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hmac
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
@@ -11,12 +12,16 @@ from numpy.typing import NDArray
 
 from ..._plumbing import Score, read_number
 from ...errors import InvalidInputError
+from .._protocol.frame import digest
+from .._protocol.messages import Hello
 from .._secure.limits import read_delta
 from .._secure.noise import DELTA, Sampler, least_noise, spent
 from .arguments import read_states
 from .numbers import Listed, Numbers, needs_ranges
 
+_NOISE = b"mcbnc noise"
 _TAIL = 12  # no draw is so many standard deviations away
+_ROOM = 3 * _TAIL  # so many standard deviations must fit into most_rows: see too_many
 
 
 def read_privacy(
@@ -44,7 +49,7 @@ def read_privacy(
     if not 1e-3 <= wanted <= 100:
         raise InvalidInputError(f"epsilon must be from 0.001 to 100, not {wanted}", argument="epsilon")
     noise = _noise(wanted, small, listed, sites)
-    if most_rows is not None and _TAIL * noise > most_rows:
+    if most_rows is not None and _ROOM * noise > most_rows:
         raise InvalidInputError(
             f"epsilon: sums over at most {most_rows} rows have no room for noise of {float(noise):.0f}: "
             "take a larger epsilon or most_rows",
@@ -94,9 +99,30 @@ class Privacy:
         self.noise = _noise(options["epsilon"], options["delta"], self._listed, sites)
         """The standard deviation of the sum of all shares, in units of what one row may add."""
 
+    @property
+    def numbers(self) -> int:
+        """How many numbers the one answer has."""
+        return len(_units(self._listed))
+
     def rho(self) -> float:
         """What an answer spends of the privacy of each row, as ρ: it adds up over answers."""
         return spent(self.noise, _squared(self._listed), len(_units(self._listed)), self._sites)
+
+    def too_many(self, rows: int) -> bool:
+        """Whether so many rows, a noisy number, are more than there may be.
+
+        No site refuses because it has too many. Sums are right of up to twice as many as there may be, less
+        the noise. As long as this is false, there are no more.
+        """
+        return bool(rows > self._most + _TAIL * self.noise)
+
+    def secret(self, site: bytes, hello: Hello, data: bytes) -> bytes:
+        """What a site draws its noise by: its lasting secret, the session and the digest of its data.
+
+        So a site that has forgotten that it answered has the same noise again: after an older state was
+        restored, or with none. Other data never have the same noise: the difference would be exact.
+        """
+        return hmac.digest(site, _NOISE + digest(hello.pack()) + data, "sha256")
 
     def add(
         self, answer: NDArray[np.uint64], order: Sequence[int], secret: bytes, shares: int

@@ -35,7 +35,7 @@ from .codebook import check_agreed, read_codebook
 from .engine import answer, check_options
 from .learning import NAME, search_request
 from .modes import mode_of, sent_again
-from .numbers import Numbers, as_numbers, as_states, columns
+from .numbers import Numbers, as_numbers, as_states, columns, warn_of
 from .private import privacy_of
 from .products import ProductsTask
 from .scope import check_learning_question
@@ -95,6 +95,7 @@ class RowSite:
         if self._local["min_cell"] and options["columns"] == "union":
             raise beyond_tables("min_cell")
         listed = read_states(options["states"], hello.nodes)
+        # With noise no session is refused for what the rows are: a refusal would show something of them.
         private = options["epsilon"] is not None
         check_agreed(self._codebook, hello.nodes, listed, hello.masks and not private)
         moved = self._places(hello.nodes, options["columns"] == "union")
@@ -106,7 +107,8 @@ class RowSite:
         for node, (place, wanted) in enumerate(zip(moved, listed, strict=True)):
             if place is not None:
                 cells[node] = self._brought(hello.nodes[node], place, wanted, private)
-        return _RowTask(hello, options, cells, [place is not None for place in moved], self._local)
+        sees = [place is not None for place in moved]
+        return _RowTask(hello, options, cells, sees, self._local, self.digest() if private else b"")
 
     def _places(self, nodes: list[Any], some: bool) -> list[int | None]:
         """The place of each of the session's nodes among the columns. None: the site lacks it, if it may."""
@@ -130,19 +132,25 @@ class RowSite:
             elif wanted is not None:
                 self._brought(node, place, wanted, False)
 
-    def _numbers(self, node: Any, place: int) -> NDArray[np.float64]:
+    def _numbers(self, node: Any, place: int, forced: bool = False) -> NDArray[np.float64]:
         """The numbers of a column, which may have been read as states."""
         states, cells = self._states[place], self._table.column(0, place)
-        return cells if states is None else as_numbers(node, states, cells)
+        return cells if states is None else as_numbers(node, states, cells, forced)
 
-    def _brought(self, node: Any, place: int, wanted: list[Hashable] | Numbers, noisy: bool) -> NDArray[Any]:
-        """The cells of a column as the session has them: codes of its states, or numbers."""
+    def _brought(self, node: Any, place: int, wanted: list[Hashable] | Numbers, forced: bool) -> NDArray[Any]:
+        """The cells of a column as the session has them: codes of its states, or numbers.
+
+        `forced`: cells that do not fit count by a rule, and are no error.
+        """
         if isinstance(wanted, Numbers):
-            return wanted.taken(node, self._numbers(node, place), noisy)
+            return wanted.taken(node, self._numbers(node, place, forced), forced)
         states, cells = self._states[place], self._table.column(0, place)
         if states is None:
             states, cells = as_states(node, cells)
-        brought: NDArray[Any] = recode(node, states, wanted)[cells]
+        codes = recode(node, states, wanted, forced)[cells]
+        if forced:
+            warn_of(node, int((codes < 0).sum()), "no state of the session", "the first one")
+        brought: NDArray[Any] = np.maximum(codes, 0)
         return brought
 
 
@@ -156,7 +164,9 @@ class _RowTask:
         cells: NDArray[Any],
         sees: list[bool],
         local: dict[str, int],
+        data: bytes,
     ) -> None:
+        self._hello, self._digest = hello, data
         self._party = Party(hello.nodes)
         self._sites = hello.clients
         self._options, self._kind = options, mode_of(options)
@@ -192,8 +202,10 @@ class _RowTask:
             request["place"] = place
         if self._privacy is None:
             return answer(self._party, request, arrays, question, most)
-        exact = answer(self._party, {**request, "min_cell": 0}, arrays, question, most)
-        return self._privacy.add(exact, node_order(self._party), secrets.question, self._sites)
+        noisy = {**request, "min_cell": 0, "noise": float(self._privacy.noise)}
+        exact = answer(self._party, noisy, arrays, question, most)
+        secret = self._privacy.secret(secrets.site, self._hello, self._digest)
+        return self._privacy.add(exact, node_order(self._party), secret, self._sites)
 
     def result(self, info: dict[str, Any], arrays: Arrays) -> SummedLearned:
         party = Party(self._party.nodes, self._sites)

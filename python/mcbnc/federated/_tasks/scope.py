@@ -10,15 +10,18 @@ from typing import Any
 
 from ..._plumbing import read_record
 from ...errors import InvalidInputError
+from .._protocol.frame import canonical
 from .._protocol.task import Asked
 
+_ONE = canonical({"facts": True, "products": True})
+"""The question of a session of one round."""
 _OF_UNION = ("seen", "sees", "votes", "fill")
 
 
 def check_learning_question(options: Mapping[str, Any], sites: int, question: Asked) -> None:
     """Refuse a question about rows that the options exclude, with an InvalidInputError."""
     info = question.info
-    _check_kind(options, info)
+    _check_kind(options, question)
     _check_told(options, sites, info)
     if options["columns"] == "union":
         sees = info.get("sees")
@@ -54,14 +57,16 @@ def _check_told(options: Mapping[str, Any], sites: int, info: Mapping[str, Any])
         raise _beyond("it tells votes in another way than the session does")
 
 
-def _check_kind(options: Mapping[str, Any], info: Mapping[str, Any]) -> None:
+def _check_kind(options: Mapping[str, Any], question: Asked) -> None:
     """Products and counts are of different sessions, and a session of one round has one question."""
+    info = question.info
     products = not read_record(options["score"]).discrete
     if products and any(name in info for name in ("tables", "own")):
         raise _beyond("it asks for counts or scores, and the session is about sums of products")
     if not products and "products" in info:
         raise _beyond("it asks for sums of products, and the session is about counts")
-    if options["rounds"] == "one" and not (info.get("facts") is True and info.get("products") is True):
+    # Nothing else can be in it: so after a restored state too, the site can be asked it in one way alone.
+    if options["rounds"] == "one" and (question.arrays or canonical(info) != _ONE):
         raise _beyond("it is not the one question of a session of one round")
 
 
