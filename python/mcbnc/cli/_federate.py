@@ -36,6 +36,7 @@ from ..federated import (
 from ..federated._results.summed_vote import SummedVote
 from ..federated._results.sums import list_leaks
 from ..federated._secure.limits import beyond_tables
+from ..federated._tasks.private import hidden_by
 from ..federated._tasks.registry import TASKS
 from ._federate_arguments import TASK_OPTIONS
 from ._federate_data import check_recipe, names_of, read_data, refuse_recipe
@@ -160,6 +161,9 @@ def _report_cost(coordinator: Coordinator, progress: Callable[[str], None]) -> N
     progress("the coordinator saw these sums over all sites:")
     for leak in list_leaks(coordinator.history, coordinator.options):
         progress(f"{leak.numbers:>10,} {leak.what} ({leak.zeros:,} are 0, {leak.small:,} are 1 to 4)")
+    hidden = hidden_by(coordinator.options, coordinator.nodes, len(coordinator.clients))
+    if hidden is not None:
+        progress(str(hidden))
 
 
 def _site(given: argparse.Namespace) -> None:
@@ -254,6 +258,7 @@ _SITE_LIMITS = (
         "max_variables",
         "max_epsilon",
         "max_delta",
+        "colluders",
         "max_sessions",
         "max_total",
         "draft",

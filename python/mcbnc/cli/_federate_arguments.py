@@ -100,6 +100,12 @@ _SITE = {
         "X",
         "refuse a session of a larger --delta, and add up by this one what runs spend (default 1e-6)",
     ),
+    "colluders": value(
+        int,
+        "C",
+        "refuse a session with noise that C sites and the coordinator together can take off so far that "
+        "--epsilon does not hold (default 0)",
+    ),
     "max_numbers": value(int, "N", "send at most N numbers"),
     "max_sessions": value(int, "N", "answer in at most N sessions, ever (default: in any number)"),
     "max_total": value(int, "N", "send at most N numbers in all sessions together (default: any number)"),

@@ -17,7 +17,7 @@ from ._simulate import agreed_states, carry
 from ._site.client import Client
 from ._tasks.codebook import read_codebook
 from ._tasks.options import Setting
-from ._tasks.private import Privacy
+from ._tasks.private import privacy_of
 from ._tasks.products import ProductsTask
 from ._tasks.rows import RowSite
 
@@ -40,6 +40,7 @@ def privacy_curve(
     epsilons: Sequence[float] = (0.3, 1, 3, 10),
     *,
     delta: float | None = None,
+    colluders: int | None = None,
     truth: Any = None,
     draws: int = 5,
     seed: int = 0,
@@ -58,8 +59,8 @@ def privacy_curve(
         ``DegenerateGaussian(values="raw")``, the default.
     epsilons : sequence of float
         Each is tried.
-    delta : float, optional
-        As in :class:`Coordinator`.
+    delta, colluders : optional
+        As in :class:`ProductsTask`.
     truth : graph, optional
         Distances are from this graph. Default: from the result without noise.
     draws : int
@@ -92,20 +93,28 @@ def privacy_curve(
     goal = coordinator.result if truth is None else truth
     order, points = node_order(Party(data.nodes, data.r)), []
     for epsilon in epsilons:
-        of_it = {**options, "states": states, "rounds": "one", "score": score, "delta": delta}
+        of_it = {
+            **options,
+            "states": states,
+            "rounds": "one",
+            "score": score,
+            "delta": delta,
+            "colluders": colluders,
+        }
         wanted = ProductsTask.of({**of_it, "epsilon": epsilon})
         task = wanted.begin(Setting(data.nodes, range(data.r)))
-        noise = Privacy(task.options, data.nodes, data.r)
+        noise = privacy_of(task.options, data.nodes, data.r)
+        assert noise is not None
         asked = task.next(())
         assert isinstance(asked, Asked)
         found = []
         for draw in range(times):
             secret = f"{start} {draw} {epsilon}".encode()
-            noisy = noise.add(exact.numbers, order, secret, 1)
+            noisy = noise.add(exact.numbers, order, secret, data.r)
             step = task.next([Sum(asked, noisy)])
             assert isinstance(step, Found)
             found.append(step.result)
         from_goal = [float(np.mean([distance(each, goal) for each in found])) for distance in (smhd, shd)]
         edges = float(np.mean([len(each) for each in found]))
-        points.append(CurvePoint(float(epsilon), float(noise.noise), from_goal[0], from_goal[1], edges))
+        points.append(CurvePoint(float(epsilon), noise.noise, from_goal[0], from_goal[1], edges))
     return points

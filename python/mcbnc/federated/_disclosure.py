@@ -23,6 +23,7 @@ from ._secure.recipes import recipe_of
 from ._secure.roster import known_sets
 from ._secure.weights import site_set
 from ._tasks.learning import Learning
+from ._tasks.private import Hidden, hidden_by
 from ._tasks.registry import replayed
 
 _MOST_LISTED = 20
@@ -63,6 +64,8 @@ class Disclosure:
     """The hexadecimal SHA-256 of the recipe by which all sites read their tables. Empty: there was none."""
     leaks: list[Leak]
     """The sums over all sites, by kind."""
+    hidden: Hidden | None
+    """What the noise of the sums hides, and from whom. None: there was none."""
     few_together: int
     """Of DAGs over different nodes: how many pairs one or two sites have. Sums show these sites' numbers."""
     tables: list[SmallCells]
@@ -82,6 +85,7 @@ class Disclosure:
         values = dict(vars(self))
         values["leaks"] = [leak._asdict() for leak in self.leaks]
         values["tables"] = [{**table._asdict(), "nodes": list(table.nodes)} for table in self.tables]
+        values["hidden"] = None if self.hidden is None else dict(vars(self.hidden))
         values["attack"] = None if self.attack is None else dict(vars(self.attack))
         return values
 
@@ -136,6 +140,8 @@ class Disclosure:
                 f"{counted(self.few_together, 'pair')} of nodes: one or two sites alone have both. Sums "
                 "about such a pair show the numbers of these sites, though not which sites they are"
             )
+        if self.hidden is not None:
+            facts.append(str(self.hidden))
         for leak in self.leaks:
             small = f"{leak.zeros:,} are 0, {leak.small:,} are 1 to 4"
             facts.append(f"{leak.numbers:,} sums over all sites: {leak.what} ({small})")
@@ -214,6 +220,7 @@ def disclosure(journal: PathLike, *, peers: Any = None, attack: bool = False, se
         told_votes=run.task.options.get("outliers", "keep") != "keep",
         recipe=recipe_of(run.roster).hex(),
         leaks=list_leaks(run.history, run.task.options),
+        hidden=hidden_by(run.task.options, run.hello.nodes, run.hello.clients),
         few_together=_few_together(run),
         tables=sorted(tables, key=lambda table: (-table.small, table.cells)),
         sets=len(sets),

@@ -34,6 +34,7 @@ from ._tasks.codebook import CodeBook, read_codebook
 from ._tasks.consensus import ConsensusTask
 from ._tasks.numbers import Numbers
 from ._tasks.options import refuse_unknown
+from ._tasks.private import Hidden, hidden_by
 from ._tasks.rows import RowSite
 from ._tasks.vote import VoteTask
 
@@ -61,6 +62,8 @@ class Report:
     """How many bytes each site received."""
     leaks: list[Leak]
     """What the coordinator saw: sums over all sites, by kind."""
+    hidden: Hidden | None
+    """What the noise hides. None: there was none."""
 
     def __str__(self) -> str:
         lines = [
@@ -72,6 +75,7 @@ class Report:
                 f"  {leak.numbers:>10,}  {leak.what} ({leak.zeros:,} are 0, {leak.small:,} are 1 to 4)"
                 for leak in self.leaks
             ),
+            *([] if self.hidden is None else [str(self.hidden)]),
         ]
         return "\n".join(lines)
 
@@ -342,4 +346,5 @@ def _run(coordinator: Coordinator, make: Callable[..., Client], masks: bool) -> 
         bytes=sent,
         received=received,
         leaks=list_leaks(coordinator.history, coordinator.options),
+        hidden=hidden_by(coordinator.options, coordinator.nodes, len(coordinator.clients)),
     )

@@ -154,10 +154,6 @@ def test_a_family_is_as_wide_as_a_table():
 @pytest.mark.parametrize(("sites", "colluding"), [(4, 2), (10, 5), (10, 9), (3, 2)])
 def test_what_colluding_sites_leave_of_the_noise(sites, colluding):
     """They have their own shares: docs/data-protection.md describes how much privacy is left."""
-    noise, squared = Fraction(400), 30
-    whole = told_epsilon(spent(noise, squared, 500, sites), 1e-6)
-    left = sites - colluding
-    share = Fraction(math.sqrt(float(noise) ** 2 * left / sites)).limit_denominator(10**6)
-    assert told_epsilon(spent(share, squared, 500, left), 1e-6) == pytest.approx(
-        whole * math.sqrt(sites / left), rel=0.1
-    )
+    share, squared = Fraction(400**2, sites), 30
+    whole, left = (told_epsilon(spent(share, squared, 500, k), 1e-6) for k in (sites, sites - colluding))
+    assert left == pytest.approx(whole * math.sqrt(sites / (sites - colluding)), rel=0.1)

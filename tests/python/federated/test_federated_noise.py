@@ -83,15 +83,15 @@ def test_shares_add_up_to_one_gaussian():
 @pytest.mark.parametrize("sites", [3, 20])
 def test_the_least_noise(epsilon, sites):
     noise = least_noise(epsilon, 1e-6, 704, 2309, sites)
-    assert told_epsilon(spent(noise, 704, 2309, sites), 1e-6) <= epsilon
+    assert told_epsilon(spent(noise**2 / sites, 704, 2309, sites), 1e-6) <= epsilon
     less = noise - Fraction(1, 1024)
-    assert told_epsilon(spent(less, 704, 2309, sites), 1e-6) > epsilon or noise == sites
+    assert told_epsilon(spent(less**2 / sites, 704, 2309, sites), 1e-6) > epsilon or noise == sites
     # The formula of the analytic Gaussian mechanism's coarse bound is not far.
     assert float(noise) < math.sqrt(2 * 704 * math.log(1.25 / 1e-6)) / epsilon * 1.3 + sites
 
 
 def test_the_account_adds_up():
-    one = spent(Fraction(100), 704, 2309, 5)
+    one = spent(Fraction(2000), 704, 2309, 5)
     assert told_epsilon(2 * one, 1e-6) < 2 * told_epsilon(one, 1e-6)
     assert told_epsilon(0.0, 1e-6) == 0
 
@@ -151,7 +151,7 @@ def test_the_noise_of_the_sums_is_that_of_the_account(mixed):
         (asked, noisy), (_, plain) = coordinator.history[0], exact.history[0]
         assert asked.info == {"facts": True, "products": True}
         parts.append((noisy - plain).astype(np.int64).astype(float))
-    noise = float(coordinator._task._privacy.noise)
+    noise = coordinator._task._privacy.noise
     units = np.ones(len(parts[0]))
     if mixed:  # rows; a: 2, b: 2, x, y; then the pairs in the order of their names
         b = 2.0**21

@@ -100,7 +100,7 @@ class Coordinator:
         self._masked = check_flag(masks, "masks")
         if self._masked and len(self._clients) < QUORUM:
             raise InvalidInputError(f"clients: masks need at least {QUORUM} sites", argument="clients")
-        names = read_nodes(nodes)
+        self._nodes = names = read_nodes(nodes)
         setting = Setting(names, self._clients, self._limits, self._masked)
         self._task = read_task(task, options, setting)
         if self._task.options.get("epsilon") is not None and not self._masked:
@@ -142,6 +142,11 @@ class Coordinator:
     def clients(self) -> list[Hashable]:
         """What the transport calls the clients."""
         return list(self._clients)
+
+    @property
+    def nodes(self) -> list[Any]:
+        """The names of the nodes."""
+        return list(self._nodes)
 
     @property
     def options(self) -> dict[str, Any]:

@@ -88,6 +88,9 @@ class Limits:
     delta : float
         The greatest delta that a differentially private session may have, and the one by which the site adds
         up what its answers spend. With a large one there is hardly any noise. It holds for the site alone.
+    colluders : int
+        A session with noise must hide each row also from a coordinator with which so many sites work. It
+        holds for the site alone.
     sessions, total : int or None
         Of all sessions that the site remembers: in how many it answers, and how many numbers all its answers
         have together. None: any number. They hold for the site alone.
@@ -118,6 +121,7 @@ class Limits:
     may_leave: bool = False
     epsilon: float | None = None
     delta: float = DELTA
+    colluders: int = 0
     sessions: int | None = None
     total: int | None = None
     union: str | None = None
@@ -132,7 +136,8 @@ class Limits:
         if self.epsilon is not None and read_number(self.epsilon, "epsilon", "a number above 0") <= 0:
             raise InvalidInputError("epsilon must be a number above 0", argument="epsilon")
         read_delta(self.delta)
-        numbers = {field.name for field in fields(self)} - {*_FLAGS, *WORDS, "epsilon", "delta"}
+        check_count(self.colluders, "colluders")
+        numbers = {field.name for field in fields(self)} - {*_FLAGS, *WORDS, "epsilon", "delta", "colluders"}
         unset = {name for name in _UNSET if getattr(self, name) is None}
         for name in numbers - unset:
             check_count(getattr(self, name), name, 1)
@@ -186,6 +191,12 @@ class Limits:
             raise Refused(
                 f"the session's delta is above {self.delta:g}, the greatest that this site allows "
                 "(--max-delta, in Python Limits(delta=...)). With a large delta the noise hides little",
+                reason="limits",
+            )
+        if private and not _at_least(options.get("colluders"), self.colluders):
+            raise Refused(
+                f"the noise does not hide a row from a coordinator with which {self.colluders} sites work "
+                "(--colluders, in Python Limits(colluders=...))",
                 reason="limits",
             )
         for name in WORDS:

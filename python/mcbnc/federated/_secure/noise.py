@@ -27,25 +27,25 @@ def least_noise(epsilon: float, delta: float, squared: int, numbers: int, sites:
     multiple of 2^-10, and the variance of a share is at least 1.
     """
     low, high = 0, 1
-    while told_epsilon(spent(Fraction(high, _PARTS), squared, numbers, sites), delta) > epsilon:
+    while told_epsilon(spent(Fraction(high, _PARTS) ** 2 / sites, squared, numbers, sites), delta) > epsilon:
         high *= 2
     while high - low > 1:
         middle = (low + high) // 2
-        if told_epsilon(spent(Fraction(middle, _PARTS), squared, numbers, sites), delta) > epsilon:
+        share = Fraction(middle, _PARTS) ** 2 / sites
+        if told_epsilon(spent(share, squared, numbers, sites), delta) > epsilon:
             low = middle
         else:
             high = middle
     return max(Fraction(high, _PARTS), Fraction(math.isqrt(sites) + 1))
 
 
-def spent(noise: Fraction, squared: int, numbers: int, sites: int) -> float:
-    """ρ of one answer of this number of integers, to which all sites add shares of this noise.
+def spent(variance: Fraction, squared: int, numbers: int, sites: int) -> float:
+    """ρ of one answer of this number of integers, to which so many sites add shares of this variance.
 
     Kairouz et al., theorem 1. The second term is for the difference between a sum of discrete Gaussians and
     a discrete Gaussian.
     """
-    total = float(noise) ** 2
-    share = total / sites
+    total, share = float(variance * sites), float(variance)
     apart = 10 * sum(math.exp(-2 * math.pi**2 * share * k / (k + 1)) for k in range(1, sites))
     return (
         min(

@@ -26,6 +26,7 @@ class ByCounts(LearningTask):
         "epsilon": "epsilon is for rounds='one' with the score dg: questions that depend on answers would "
         "take far more noise",
         "delta": "delta goes with epsilon",
+        "colluders": "colluders goes with epsilon",
         **COLUMNS_REFUSED,
     }
 

@@ -62,6 +62,7 @@ WITHOUT: Mapping[str, Any] = {
     "most_rows": None,
     "epsilon": None,
     "delta": None,
+    "colluders": None,
 }
 """The options that some modes have, and what messages to the sites say of them in the other modes."""
 
@@ -200,7 +201,7 @@ class Learning:
         questions = [each.question.info for each in history]
         request = {**self._task.request(self.options), "workers": self._task.workers or 0}
         if self._privacy is not None:
-            request["noise"] = float(self._privacy.noise)
+            request["noise"] = self._privacy.noise
         self._check_rows(history)
         step = self._engine.follow({**request, "history": questions}, history)
         if isinstance(step, Asked):

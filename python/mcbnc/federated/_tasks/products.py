@@ -11,7 +11,7 @@ from ...errors import InvalidInputError
 from .learning import COLUMNS_REFUSED, LearningTask, outliers
 from .numbers import MOST_ROWS, Listed, Numbers, columns
 from .options import Setting, choice, option, whole
-from .private import read_privacy
+from .private import Wanted, read_privacy
 
 _MOST_ROWS = 2**31 - 1
 
@@ -40,6 +40,9 @@ class ProductsTask(LearningTask):
         With one round the sites add noise to the sums, under their masks: the sums are then differentially
         private for adding or removing one row of one site. Numbers take "dg" of raw ones. Default of `delta`:
         1e-6.
+    colluders : int, optional
+        With `epsilon`: so many sites may tell the coordinator their shares of the noise, and `epsilon` holds
+        all the same. Of n sites, the variance of the noise is n / (n - colluders) times as large. Default: 0.
 
     Raises
     ------
@@ -72,6 +75,12 @@ class ProductsTask(LearningTask):
     )
     delta: float | None = option(
         None, about="with --epsilon (default 1e-6, and sites allow no more by default)", form="X"
+    )
+    colluders: int | None = whole(
+        None,
+        "with --epsilon: it holds also if C sites tell the coordinator their shares of the noise (default "
+        "0). The noise is larger for it",
+        least=0,
     )
     most_rows: int | None = whole(
         None, "by dg, bge and bic-g: the most rows of all sites together (default 2^20)", most=_MOST_ROWS
@@ -108,5 +117,6 @@ class ProductsTask(LearningTask):
     def own_record(self, setting: Setting, score: Score, listed: Listed) -> dict[str, Any]:
         rows = MOST_ROWS if self.most_rows is None else self.most_rows
         one, sites = self.rounds == "one", len(setting.clients)
-        private = read_privacy(self.epsilon, self.delta, one, score, listed, rows, sites)
+        wanted = Wanted(self.epsilon, self.delta, self.colluders)
+        private = read_privacy(wanted, one, score, listed, rows, sites)
         return {**super().own_record(setting, score, listed), "most_rows": rows, **private}

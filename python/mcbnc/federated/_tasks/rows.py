@@ -202,10 +202,10 @@ class _RowTask:
             request["place"] = place
         if self._privacy is None:
             return answer(self._party, request, arrays, question, most)
-        noisy = {**request, "min_cell": 0, "noise": float(self._privacy.noise)}
+        noisy = {**request, "min_cell": 0, "noise": self._privacy.noise}
         exact = answer(self._party, noisy, arrays, question, most)
         secret = self._privacy.secret(secrets.site, self._hello, self._digest)
-        return self._privacy.add(exact, node_order(self._party), secret, self._sites)
+        return self._privacy.add(exact, node_order(self._party), secret)
 
     def result(self, info: dict[str, Any], arrays: Arrays) -> SummedLearned:
         party = Party(self._party.nodes, self._sites)
