@@ -20,7 +20,7 @@ from .._tasks.options import Setting
 from .._tasks.registry import read_task
 from .exchange import CatchUp, Exchange, Greeting, Round
 from .journal import Journal
-from .opening import begin, check_same_sites, make_hello
+from .opening import begin, check_same_sites, check_states, make_hello
 
 
 class Outgoing(NamedTuple):
@@ -268,6 +268,7 @@ class Coordinator:
             check_recipes(self._exchange.recipes, self._recipe)
             roster = self._exchange.roster(self._clients if has_places(self._task.options) else ())
             check_same_sites(self._journal, self._exchange, roster, self._masked)
+            check_states(self._journal, self._exchange, roster, self._masked)
             self._journal.write_commitments(self._exchange.commitments)
             self._journal.write(roster)
             return Exchange(roster, self._clients)
@@ -278,7 +279,7 @@ class Coordinator:
             return self._ask(step)
         self._found = step
         epoch = self._journal.last
-        outcome = messages.Outcome(epoch.session, epoch.head, step.info, step.arrays).pack()
+        outcome = messages.Outcome(epoch.session, epoch.head, step.info, step.arrays, epoch.told()).pack()
         self._journal.write_outcome(outcome)
         return Exchange(outcome, self._clients)
 

@@ -58,6 +58,10 @@ class Epoch:
         """What stands for the questions so far."""
         return digest(self.questions[-1] if self.questions else self.roster)
 
+    def told(self) -> dict[str, list[str]]:
+        """What the sites have signed of the last answer, as the result has it."""
+        return _hex(self.signed[-1]) if self.signed else {}
+
     @property
     def numbers(self) -> int:
         """How many numbers each site has sent."""
@@ -127,8 +131,7 @@ class Journal:
         self, numbers: NDArray[np.uint64], signed: Mapping[bytes, tuple[bytes, bytes]] = _NONE
     ) -> None:
         """Keep the sum of the last question, and what the sites signed."""
-        told = {site.hex(): [answer.hex(), signature.hex()] for site, (answer, signature) in signed.items()}
-        fields = {"t": len(self.last.questions), "signed": told}
+        fields = {"t": len(self.last.questions), "signed": _hex(signed)}
         self.write(pack(_SUM, fields, {"numbers": numbers}))
 
     def write_outcome(self, outcome: bytes) -> None:
@@ -207,3 +210,7 @@ def _records(content: bytes) -> Iterator[tuple[bytes, bytes, int]]:
             return
         yield content[start:end], content[end : end + _CHAIN], end + _CHAIN
         start = end + _CHAIN
+
+
+def _hex(signed: Mapping[bytes, tuple[bytes, bytes]]) -> dict[str, list[str]]:
+    return {site.hex(): [answer.hex(), signature.hex()] for site, (answer, signature) in signed.items()}

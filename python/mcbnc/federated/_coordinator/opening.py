@@ -13,9 +13,11 @@ from .._protocol import messages
 from .._protocol.errors import Refused
 from .._protocol.task import Task
 from .._secure.limits import Limits
+from .._secure.marks import Mark, find_older, marked
+from .._secure.roster import known_sets
 from .._secure.weights import check_weights
 from .exchange import Exchange, Greeting
-from .journal import Journal
+from .journal import Epoch, Journal
 
 _SESSION = 32  # bytes
 
@@ -89,3 +91,25 @@ def check_same_sites(journal: Journal, greeting: Greeting, roster: bytes, masked
                     reason="data",
                     client=client,
                 )
+
+
+def check_states(journal: Journal, greeting: Greeting, roster: bytes, masked: bool) -> None:
+    """Refuse a site whose state is older than in the sessions of the journal."""
+    new, marks = messages.read_as(messages.Roster, roster, len(roster)), list[Mark]()
+    for epoch in journal.epochs[:-1]:
+        if epoch.roster:
+            before = messages.read_as(messages.Roster, epoch.roster, len(epoch.roster))
+            marks = marked(marks, before.members, epoch.session, len(epoch.sums), _noisy(epoch))
+    present = known_sets(new)[1] if masked else {}
+    older = find_older(new.members, marks, present, _noisy(journal.last))
+    if older is not None:
+        clients = {identity: client for client, identity in greeting.identities.items()}
+        client = clients[older.site]
+        refusal = older.refusal({older.site: f"client {shown(client)}"})
+        refusal.client = client
+        raise refusal
+
+
+def _noisy(epoch: Epoch) -> bool:
+    hello = messages.read_as(messages.Hello, epoch.hello, len(epoch.hello))
+    return hello.options.get("epsilon") is not None

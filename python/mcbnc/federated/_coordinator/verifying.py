@@ -240,6 +240,7 @@ def _check_asked(task: Task, history: list[Sum], question: messages.Question) ->
 def _check_outcome(task: Task, history: list[Sum], epoch: Epoch, hello: messages.Hello) -> Found:
     outcome = messages.read_as(messages.Outcome, epoch.outcome, len(epoch.outcome))
     _demand((outcome.session, outcome.last) == (hello.session, epoch.head), "it is of another log")
+    _demand(outcome.signed == epoch.told(), "its signatures are others than those of the last answers")
     step = task.next(history)
     if isinstance(step, Found) and step.info == outcome.info and _same(step.arrays, outcome.arrays):
         return step

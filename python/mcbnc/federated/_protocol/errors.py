@@ -30,6 +30,8 @@ REASONS = {
     "roster": "the roster is not the session's",
     "change": "the roster has other sites than an earlier session's: take the same ones again, or with them "
     "at least three new ones at once. The site's own message names what is wrong",
+    "state": "the state of a site is older than before, or another one: restored, copied or lost, so the "
+    "site has forgotten what it spent. The message at the site that refuses names it",
     "repeat": "the round was asked before, with another question",
     "log": "the log contradicts what the site was asked before",
     "step": "the site has not seen all questions before this one",
@@ -46,7 +48,8 @@ class Refused(McbncError):
     ----------
     reason : str
         One word, the same at both ends: "message", "version", "session", "replay", "masks", "limits",
-        "scores", "votes", "data", "recipe", "key", "peer", "roster", "change", "repeat", "log" or "step".
+        "scores", "votes", "data", "recipe", "key", "peer", "roster", "change", "state", "repeat", "log" or
+        "step".
     client : hashable or None
         At the coordinator, the client who refused, or whose reply was refused.
     """

@@ -108,10 +108,15 @@ class Member:
     """What proves which keys it had before, in hexadecimal."""
     recipe: Digest = b""
     """The SHA-256 of the recipe by which it reads its table. Empty: there is none."""
+    state: Digest = b""
+    """What stands for the file of its state."""
+    past: dict[str, Any] = field(default_factory=dict)
+    """By session, in hexadecimal: how many questions it was asked, as its state has it."""
 
     def claims(self) -> bytes:
         """The site's statement about itself, which it signs along with its key."""
-        return canonical([self.may_leave, self.sets, self.earlier, self.recipe.hex()])
+        state = [self.state.hex(), self.past]
+        return canonical([self.may_leave, self.sets, self.earlier, self.recipe.hex(), *state])
 
 
 _MEMBER = form_of(Member)
@@ -250,12 +255,17 @@ class Log(Message, kind=7, blocks=("lengths", "questions")):
 
 @dataclass(frozen=True)
 class Outcome(Message, kind=8, blocks=None):
-    """The result of a session after the question that `last`, a digest, stands for."""
+    """The result of a session after the question that `last`, a digest, stands for.
+
+    With masks, `signed` has of each site, by its identity, what stands for its answer to that question, and
+    its signature, in hexadecimal. They prove how far the site has come.
+    """
 
     session: Octets
     last: Octets
     info: dict[str, Any]
     arrays: Arrays = field(default_factory=dict)
+    signed: dict[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

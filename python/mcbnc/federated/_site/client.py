@@ -10,7 +10,7 @@ from ..._plumbing import PathLike, __version__, check_flag, shown
 from ...errors import InvalidInputError
 from .._protocol import messages
 from .._protocol.errors import Incomplete, Refused, refusing
-from .._protocol.frame import digest
+from .._protocol.frame import canonical, digest
 from .._secure.budget import check_budget
 from .._secure.keys import Identity, read_earlier, read_peers
 from .._secure.ledger import QUORUM
@@ -56,7 +56,8 @@ class Client:
         site forgets with which sets of sites it has taken part, so that it cannot refuse others. Sums over
         different sets can be combined, and may show the numbers of one site. A file is of one client at a
         time, until :meth:`close` or the end of the process. On a file system without locks, two processes can
-        take one file, and neither notices. An older copy of the file is taken for the newest one.
+        take one file, and neither notices. An older copy of the file is found by the other
+        sites, and by the coordinator, if they have seen the site since the copy was made.
     masks : bool
         True refuses sessions without masks. False refuses sessions with masks: the coordinator then sees this
         site's own numbers.
@@ -206,7 +207,9 @@ class Client:
         if snapshot.session is None or snapshot.session.hello != content:
             self._check(hello)
             before = snapshot.session
-            snapshot.session = SessionState(content, os.urandom(_SECRET), sent=snapshot.told())
+            snapshot.session = SessionState(
+                content, os.urandom(_SECRET), sent=snapshot.told(), past=canonical(snapshot.past)
+            )
             try:
                 self._session = self._open_session()
             except Refused:

@@ -16,9 +16,10 @@ from .._protocol.errors import OutOfStep, Refused, refusing
 from .._protocol.frame import digest
 from .._protocol.task import Asked, Secrets, Site
 from .._secure.budget import numbers_left
-from .._secure.keys import Identity, public_half
+from .._secure.keys import Identity, public_half, verify_answer
 from .._secure.ledger import SiteSet, check_sets
 from .._secure.limits import Limits
+from .._secure.marks import find_older, marked
 from .._secure.masks import Masks, own_secret
 from .._secure.recipes import check_recipes, recipes_of
 from .._secure.roster import check_change, check_keys, check_members, known_sets
@@ -85,6 +86,7 @@ class Session:
             if self._kept.roster:
                 raise Refused("the session has another roster already", reason="roster")
             self._check_new(roster)
+            self._check_states(roster)
             self._kept.roster = content
             self._snapshot.save()
         return self._ready(content)
@@ -148,7 +150,9 @@ class Session:
             self._refuse_if_ended()
             if outcome.last != self._head():
                 raise OutOfStep("the result is of another log", reason="step")
+            self._check_signed(outcome)
             self._result = self._make_result(outcome)
+            self._mark()
             self._kept.outcome, self._kept.secret = content, b""
             self._masks = None
             self._snapshot.save()
@@ -170,6 +174,35 @@ class Session:
         check_recipes(recipes_of(roster, names), self._hello.recipe)
         if self._signer is not None:
             self._check_sites(roster, None)
+
+    def _check_states(self, roster: messages.Roster) -> None:
+        """Refuse a site whose state is older than this site has seen it."""
+        if marks := self._snapshot.marks:
+            older = find_older(roster.members, marks, known_sets(roster)[1], self._noisy)
+            if older is not None:
+                raise older.refusal(self._called())
+
+    def _mark(self) -> None:
+        """Keep what the other sites have answered in this session, as they have signed."""
+        if self._signer is not None:
+            others = [each for each in self._roster().members if each.identity != self._signer.public]
+            asked = self._hello.session, len(self._kept.digests), self._noisy
+            self._snapshot.marks = marked(self._snapshot.marks, others, *asked)
+
+    @property
+    def _noisy(self) -> bool:
+        return self._hello.options.get("epsilon") is not None
+
+    def _check_signed(self, outcome: messages.Outcome) -> None:
+        """Refuse a result without the signature of each site of its answer to the last question."""
+        asked = self._signer is not None and self._kept.digests
+        sites = self._roster().identities() if asked else ()
+        if outcome.signed.keys() != {site.hex() for site in sites}:
+            raise Refused("the result lacks the signature of a site", reason="key")
+        for site in sites:
+            with refusing("the result has an odd signature", "message"):
+                answer, signature = map(bytes.fromhex, outcome.signed[site.hex()])
+            verify_answer(self._head(), site, answer, signature)
 
     def _check_sites(self, roster: messages.Roster, sees: list[Any] | None) -> SiteSet:
         """The sites of a roster, unless sums over them and over earlier ones would show single sites.
@@ -241,6 +274,7 @@ class Session:
             privacy = privacy_of(self._hello.options, self._hello.nodes, self._hello.clients)
             spent.rho += 0.0 if privacy is None else privacy.rho()
         self._kept.digests += names
+        self._snapshot.past[self._hello.session.hex()] = len(self._kept.digests)
 
     def _count(self, t: int, count: int, new: SiteSet) -> None:
         """Keep that round `t` is answered. A round that a log brought is counted when it is asked for."""
@@ -281,12 +315,15 @@ class Session:
         return messages.read_as(messages.Roster, self._kept.roster, self._limits.message)
 
     def _member(self) -> messages.Member:
+        state: dict[str, Any] = {"state": self._snapshot.name(), "past": json.loads(self._kept.past)}
         if self._signer is None:
-            return messages.Member(self._snapshot.identity, b"", b"", recipe=self._recipe)
+            return messages.Member(self._snapshot.identity, b"", b"", recipe=self._recipe, **state)
         key, sets = public_half(self._kept.secret), json.loads(self._kept.sent)
         earlier = [each.hex() for each in self._earlier]
         may_leave = self._limits.may_leave
-        own = messages.Member(self._snapshot.identity, key, b"", may_leave, sets, earlier, self._recipe)
+        own = messages.Member(
+            self._snapshot.identity, key, b"", may_leave, sets, earlier, self._recipe, **state
+        )
         signature = self._signer.sign(digest(self._kept.hello), key, own.claims())
         return replace(own, signature=signature)
 

@@ -14,19 +14,23 @@ from ..._plumbing import Arrays, Lock, PathLike, __version__, write_whole
 from ...errors import InvalidInputError
 from .._protocol.errors import Refused
 from .._protocol.fields import Octets, Whole, read_fields, written
-from .._protocol.frame import pack, unpack
+from .._protocol.frame import digest, pack, unpack
 from .._secure.budget import Spent
 from .._secure.ledger import SiteSet, read_sets
+from .._secure.marks import Mark, read_marks
 
 _KIND = 100  # of the frame in the file; messages have smaller ones
+_NAME = b"mcbnc federated: a state"
 _MOST = 1 << 31  # bytes of the file
 _DIGEST = 32
-_MESSAGES = ("hello", "secret", "roster", "outcome", "sent")
+_MESSAGES = ("hello", "secret", "roster", "outcome", "sent", "past")
 _FORM = {
     "data": Octets,
     "identity": Octets,
+    "marks": list,
     "numbers": Whole,
     "part": str,
+    "past": dict,
     "sets": list,
     "spent": dict,
     "version": str,
@@ -45,6 +49,8 @@ class SessionState:
     outcome: bytes = b""
     sent: bytes = b"[]"
     """With whom the site had taken part when the session began, as it has told the others: a list in JSON."""
+    past: bytes = b"{}"
+    """In which sessions the site was asked how many questions before, as it has told the others, in JSON."""
     digests: list[bytes] = field(default_factory=list)
     """The digest of each question, the first one first."""
     numbers: int = 0
@@ -77,6 +83,10 @@ class Snapshot:
     part: str = ""
     """Whether the site's numbers counted in the sums of learning under masks, "in", or not, "out"."""
     spent: Spent = field(default_factory=Spent)
+    past: dict[str, int] = field(default_factory=dict)
+    """By session, in hexadecimal: how many questions the site was asked."""
+    marks: list[Mark] = field(default_factory=list)
+    """The last sessions of the other sites, as these have signed."""
     session: SessionState | None = None
     salt: bytes = field(default_factory=lambda: os.urandom(_DIGEST))
     """A secret that stays the same as long as the file is there."""
@@ -102,6 +112,10 @@ class Snapshot:
         snapshot.identity = snapshot.identity or os.urandom(_DIGEST)
         return snapshot
 
+    def name(self) -> bytes:
+        """What stands for the file, and for none that the site had before or may have later."""
+        return digest(_NAME + self.salt)
+
     def told(self) -> bytes:
         """The sets as the site sends them to the others: a list in JSON."""
         return json.dumps([each.record() for each in self.sets]).encode()
@@ -126,7 +140,8 @@ class Snapshot:
         session = self.session or SessionState(b"", b"")
         sets = {"sets": [each.record() for each in self.sets]}
         owner = {"data": self.data, "identity": self.identity, "version": __version__}
-        spent = {"spent": self.spent.record()}
+        told = {"spent": self.spent.record(), "past": self.past}
+        marks = {"marks": [mark.record() for mark in self.marks]}
         octets = {name: getattr(session, name) for name in _MESSAGES}
         octets["called"] = json.dumps({site.hex(): name for site, name in self.called.items()}).encode()
         octets |= {"salt": self.salt, "digests": b"".join(session.digests), "used": b"".join(self.used)}
@@ -134,7 +149,7 @@ class Snapshot:
         arrays["answered"] = np.array(sorted(session.answered), np.int64)
         return pack(
             _KIND,
-            {**sets, **written(owner), "numbers": session.numbers, "part": self.part, **spent},
+            {**sets, **written(owner), **told, **marks, "numbers": session.numbers, "part": self.part},
             arrays,
         )
 
@@ -149,6 +164,7 @@ class Snapshot:
             frame = unpack(content, _MOST)
             fields = read_fields(frame.fields, _FORM, "state")
             self.sets, self.spent = read_sets(fields["sets"]), Spent.read(fields["spent"])
+            self.marks = read_marks(fields["marks"])
         except (Refused, ValueError) as error:
             raise self._refuse("is damaged") from error
         self.identity = self.identity or fields["identity"]
@@ -158,7 +174,7 @@ class Snapshot:
         self.used = _split(arrays["used"])
         self.salt = arrays.get("salt", self.salt)  # a file from before there were commitments has none
         self.called = _read_called(arrays.get("called", b"{}"))
-        self.part = fields["part"]
+        self.part, self.past = fields["part"], fields["past"]
         # Other data, or another engine, may answer a repeated question otherwise, under the same masks.
         # So the session is over, but what must not be done again stays known.
         now = (self.data, self.identity, __version__)

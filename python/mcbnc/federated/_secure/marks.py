@@ -1,0 +1,99 @@
+"""The last session that each site has signed, as others have seen it.
+
+A state that was set back to a copy, or that a second machine has, has forgotten what the site spent since
+then. The site cannot see that. So a site tells the others, with its key, in which sessions it was asked how
+many questions. With the result of a session all get each site's signature of its last answer, and keep it in
+mind. A site that later does not know of that answer has forgotten it, and whoever has seen it refuses. Nobody
+can invent such an answer. Where no result came, as from a coordinator that keeps it back, nobody knows of the
+answers but the coordinator: its journal has them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from .._protocol.errors import Refused
+from .._protocol.fields import Octets, Positive, read_fields, written
+from .._protocol.messages import Member
+
+_FORM = {"site": Octets, "state": Octets, "session": Octets, "questions": Positive, "noisy": bool}
+_FORGOTTEN = "The site has forgotten what it spent: put its newest state back"
+
+
+@dataclass(frozen=True)
+class Mark:
+    """The last session of a site with one of its states."""
+
+    site: bytes
+    state: bytes
+    """What stands for the state's file. A site that lost it has another one."""
+    session: bytes
+    questions: int
+    """How many questions the site answered in that session."""
+    noisy: bool
+    """Whether the site has answered a question with noise with this state."""
+
+    def record(self) -> dict[str, Any]:
+        """The mark as JSON has it."""
+        return written(vars(self))
+
+
+def read_marks(records: Iterable[Any]) -> list[Mark]:
+    """Read what :meth:`Mark.record` wrote, or raise Refused."""
+    return [Mark(**read_fields(record, _FORM, "state")) for record in records]
+
+
+def marked(
+    marks: Iterable[Mark], members: Iterable[Member], session: bytes, questions: int, noisy: bool
+) -> list[Mark]:
+    """The marks, with those of the sites of a session in which each has answered so many questions."""
+    known = {(mark.site, mark.state): mark for mark in marks}
+    for member in members if questions else ():
+        place = member.identity, member.state
+        asked = noisy or (place in known and known[place].noisy)
+        known[place] = Mark(*place, session, questions, asked)
+    return list(known.values())
+
+
+class Older(NamedTuple):
+    """A site that has forgotten something, and how that is known: a clause for people."""
+
+    site: bytes
+    why: str
+
+    def refusal(self, names: Mapping[bytes, str]) -> Refused:
+        """The refusal of a roster with the site."""
+        return Refused(f"the state of {names.get(self.site, self.site.hex())} {self.why}", reason="state")
+
+
+def find_older(
+    members: Sequence[Member], marks: Iterable[Mark], present: Mapping[bytes, bytes], noisy: bool
+) -> Older | None:
+    """A site of a new session that has forgotten something. None: nobody knows of one.
+
+    `present` has the present key of each earlier one of these sites. Where a session is `noisy`, a site that
+    has answered one with another state has forgotten what it spent. In other sessions it may go on: what it
+    does not know, the lists of the other sites tell it.
+    """
+    now = {member.identity: member for member in members}
+    for mark in marks:
+        member = now.get(present.get(mark.site, mark.site))
+        if member is None:
+            continue
+        if mark.state == member.state:
+            asked = member.past.get(mark.session.hex(), 0)
+            if type(asked) is not int or asked < mark.questions:
+                return Older(
+                    member.identity,
+                    "is older than what the site has signed: it lacks an answer of an earlier session. It "
+                    f"was restored from a copy, or two machines have it. {_FORGOTTEN}",
+                )
+        elif noisy and mark.noisy:
+            return Older(
+                member.identity,
+                "is another one than that with which the site answered a question with noise before. "
+                f"{_FORGOTTEN}",
+            )
+    return None
