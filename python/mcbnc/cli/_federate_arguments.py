@@ -63,7 +63,7 @@ _SITE = {
         str,
         "FILE",
         "what the site must remember. With it a site goes on. Keep it on a disk with file locks, and out of "
-        "backups: an older copy has forgotten with whom the site took part",
+        "backups: an older copy has forgotten what the site spent, and the other sites refuse it",
         required=True,
     ),
     "names": value(file, "FILE", "check the nodes and their states against this file"),

@@ -58,9 +58,14 @@ any transport will do.
 # - With masks, the key of a site's draws comes from its own secret. So nobody else can draw the same and take
 #   the draws from a sum. Without masks anybody can: the coordinator sees the site's numbers anyway.
 # - In one round with an epsilon, each site adds its share of noise before its mask (`_secure/noise.py`). The
-#   noise comes from the site's secret, so a question that is asked again has the same. One round has one
-#   question, ever. A site adds up what its answers spend, by its own delta, over all sessions. Without a
-#   total of its own it gives one answer with noise.
+#   noise follows from the site's key, the Hello and its data, and one round has one question, to the byte. So
+#   no copy of a state, log or repeat gets other noise from the same Hello.
+# - A site's budget is checked at the Hello, before its rows (`_secure/budget.py`): by its own delta, over all
+#   sessions. Without a total of its own a site gives one answer with noise. With noise no refusal depends on
+#   a row. So cells that do not fit count by a rule, and the coordinator finds too many rows by a noisy sum.
+# - A result has each site's signature of its last answer. A site tells the others, signed, in which sessions
+#   it was asked how much. So they find a state that lacks an answer (`_secure/marks.py`), and its site cannot
+#   grow out of it: it is asked nothing more, and what a lying coordinator asks it is another answer.
 # - With masks, a number that a site sends is a sum over its rows of a function of one row that was fixed
 #   before the session, or a function of its structure. So the same rows at other sites give the same sums
 #   (`tests/python/federated/test_federated_unmask.py`). Scores of own rows and normal scores of ranks are

@@ -26,7 +26,7 @@ from federation import (
 from mcbnc.federated import Limits, Refused, hand_over, verify
 from mcbnc.federated._protocol import messages
 from mcbnc.federated._protocol.frame import digest
-from mcbnc.federated._secure.marks import Mark, find_older, marked, read_marks
+from mcbnc.federated._secure.marks import Mark, find_older, marked, read_marks, short
 
 MOST = 1 << 28
 VALUES = site_values(3, 4)
@@ -150,7 +150,7 @@ def test_a_new_key_is_no_new_budget(tmp_path):
     (mark,) = (each for each in marks if each.site == public(old))
     same = replace(member, state=mark.state)
     assert "is older" in find_older([same], marks, present, False).why
-    assert find_older([replace(same, past={mark.session.hex(): 1})], marks, present, True) is None
+    assert find_older([replace(same, past={short(mark.session): 1})], marks, present, True) is None
 
 
 @pytest.mark.parametrize("masks", [True, False])
@@ -268,7 +268,7 @@ def test_a_journal_with_other_signatures_in_its_result_is_no_good(tmp_path):
 
 
 def member(site, state, past=None):
-    named = {bytes([session]).hex() * 32: count for session, count in (past or {}).items()}
+    named = {short(bytes([session]) * 32): count for session, count in (past or {}).items()}
     return messages.Member(bytes([site]) * 32, b"", b"", state=bytes([state]) * 32, past=named)
 
 

@@ -111,7 +111,7 @@ class Member:
     state: Digest = b""
     """What stands for the file of its state."""
     past: dict[str, Any] = field(default_factory=dict)
-    """By session, in hexadecimal: how many questions it was asked, as its state has it."""
+    """By session: how many questions it was asked, as its state has it (`short` in `_secure/marks.py`)."""
 
     def claims(self) -> bytes:
         """The site's statement about itself, which it signs along with its key."""

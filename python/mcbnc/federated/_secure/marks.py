@@ -19,7 +19,13 @@ from .._protocol.fields import Octets, Positive, read_fields, written
 from .._protocol.messages import Member
 
 _FORM = {"site": Octets, "state": Octets, "session": Octets, "questions": Positive, "noisy": bool}
+_SHORT = 8  # bytes of a session's number
 _FORGOTTEN = "The site has forgotten what it spent: put its newest state back"
+
+
+def short(session: bytes) -> str:
+    """What the list of a site's sessions calls a session."""
+    return session[:_SHORT].hex()
 
 
 @dataclass(frozen=True)
@@ -83,7 +89,7 @@ def find_older(
         if member is None:
             continue
         if mark.state == member.state:
-            asked = member.past.get(mark.session.hex(), 0)
+            asked = member.past.get(short(mark.session), 0)
             if type(asked) is not int or asked < mark.questions:
                 return Older(
                     member.identity,

@@ -19,7 +19,7 @@ from .._secure.budget import numbers_left
 from .._secure.keys import Identity, public_half, verify_answer
 from .._secure.ledger import SiteSet, check_sets
 from .._secure.limits import Limits
-from .._secure.marks import find_older, marked
+from .._secure.marks import find_older, marked, short
 from .._secure.masks import Masks, own_secret
 from .._secure.recipes import check_recipes, recipes_of
 from .._secure.roster import check_change, check_keys, check_members, known_sets
@@ -274,7 +274,7 @@ class Session:
             privacy = privacy_of(self._hello.options, self._hello.nodes, self._hello.clients)
             spent.rho += 0.0 if privacy is None else privacy.rho()
         self._kept.digests += names
-        self._snapshot.past[self._hello.session.hex()] = len(self._kept.digests)
+        self._snapshot.past[short(self._hello.session)] = len(self._kept.digests)
 
     def _count(self, t: int, count: int, new: SiteSet) -> None:
         """Keep that round `t` is answered. A round that a log brought is counted when it is asked for."""

@@ -84,7 +84,7 @@ class Snapshot:
     """Whether the site's numbers counted in the sums of learning under masks, "in", or not, "out"."""
     spent: Spent = field(default_factory=Spent)
     past: dict[str, int] = field(default_factory=dict)
-    """By session, in hexadecimal: how many questions the site was asked."""
+    """By session: how many questions the site was asked."""
     marks: list[Mark] = field(default_factory=list)
     """The last sessions of the other sites, as these have signed."""
     session: SessionState | None = None
