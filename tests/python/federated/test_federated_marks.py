@@ -23,7 +23,9 @@ from federation import (
     until,
 )
 
+from mcbnc.errors import InvalidInputError
 from mcbnc.federated import Limits, Refused, hand_over, verify
+from mcbnc.federated._coordinator.journal import Epoch
 from mcbnc.federated._protocol import messages
 from mcbnc.federated._protocol.frame import digest
 from mcbnc.federated._secure.marks import Mark, find_older, marked, read_marks, short
@@ -252,16 +254,21 @@ def test_a_result_of_a_session_without_questions_has_no_signatures(tmp_path):
     assert run(coordinate(4, journal=tmp_path / "log"), again) == median(VALUES)
 
 
-def test_a_journal_with_other_signatures_in_its_result_is_no_good(tmp_path):
+@pytest.mark.parametrize("told", [None, {}, {"00": ["", ""]}])
+def test_a_journal_with_other_signatures_in_its_result_is_no_good(tmp_path, monkeypatch, told):
     journal = tmp_path / "log"
     coordinator = noisy_coordinator(TABLES, journal=journal)
-    sites = table_sites(TABLES)
-    outcome = outcome_of(coordinator, sites)
-    epoch = coordinator._journal.last
-    assert outcome.signed == epoch.told()
-    assert len(outcome.signed) == 3
+    with monkeypatch.context() as patch:
+        if told is not None:
+            patch.setattr(Epoch, "told", lambda _: told)
+        outcome = outcome_of(coordinator, table_sites(TABLES))
     coordinator.close()
-    verify(journal)
+    if told is None:
+        assert len(outcome.signed) == 3
+        verify(journal)
+        return
+    with pytest.raises(InvalidInputError, match="its signatures are others than those of the last answers"):
+        verify(journal)
 
 
 # --- marks

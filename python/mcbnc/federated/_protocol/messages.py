@@ -109,7 +109,7 @@ class Member:
     recipe: Digest = b""
     """The SHA-256 of the recipe by which it reads its table. Empty: there is none."""
     state: Digest = b""
-    """What stands for the file of its state."""
+    """What stands for the file of its state, with masks."""
     past: dict[str, Any] = field(default_factory=dict)
     """By session: how many questions it was asked, as its state has it (`short` in `_secure/marks.py`)."""
 

@@ -315,14 +315,14 @@ class Session:
         return messages.read_as(messages.Roster, self._kept.roster, self._limits.message)
 
     def _member(self) -> messages.Member:
-        state: dict[str, Any] = {"state": self._snapshot.name(), "past": json.loads(self._kept.past)}
+        past = json.loads(self._kept.past)
         if self._signer is None:
-            return messages.Member(self._snapshot.identity, b"", b"", recipe=self._recipe, **state)
+            return messages.Member(self._snapshot.identity, b"", b"", recipe=self._recipe, past=past)
         key, sets = public_half(self._kept.secret), json.loads(self._kept.sent)
         earlier = [each.hex() for each in self._earlier]
-        may_leave = self._limits.may_leave
+        may_leave, state = self._limits.may_leave, self._snapshot.name()
         own = messages.Member(
-            self._snapshot.identity, key, b"", may_leave, sets, earlier, self._recipe, **state
+            self._snapshot.identity, key, b"", may_leave, sets, earlier, self._recipe, state, past
         )
         signature = self._signer.sign(digest(self._kept.hello), key, own.claims())
         return replace(own, signature=signature)
