@@ -177,6 +177,7 @@ class _RowTask:
         self._data: Arrays
         self._ranges: Arrays = {}
         listed = read_states(options["states"], hello.nodes)
+        self._of_numbers = [isinstance(each, Numbers) for each in listed]
         if self._kind is ProductsTask:
             score = read_record(options["score"])
             of_session = columns(listed, score)
@@ -216,10 +217,23 @@ class _RowTask:
         """(1, n, n): the structure that the site learns alone, as :func:`mcbnc.learn` does."""
         if self._dag is None:
             request = {**search_request(self._options), **self._shape, "workers": self._local["workers"]}
-            arrays = {**self._data, **self._party.rank()}
+            arrays = {**self._data, **self._varying(), **self._party.rank()}
             reply = execute(self._party.nodes, self._party.request("learn", **request), arrays)
             self._dag = reply.arrays["adjacency"]
         return self._dag
+
+    def _varying(self) -> Arrays:
+        """The numbers for a search of this site's own, which takes no column of equal numbers.
+
+        So one cell of such a column moves by its last bit. The sums are of the numbers as they are.
+        """
+        if "values" not in self._data:
+            return {}
+        columns = self._data["values"].reshape(len(self._of_numbers), -1).copy()
+        for v, of_numbers in enumerate(self._of_numbers):
+            if of_numbers and columns.shape[1] and (columns[v] == columns[v, 0]).all():
+                columns[v, 0] = np.nextafter(columns[v, 0], np.inf)
+        return {"values": columns.ravel()}
 
 
 def draw_key(seed: int, secret: bytes) -> NDArray[np.uint64]:
