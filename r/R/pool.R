@@ -17,20 +17,20 @@ pool <- function(opinions, rows = NULL, answers = NULL, knowledge = NULL, groups
 
 answer <- function(pooled, answers) {
   call <- sys.call()
-  check_kind(pooled, "mcbnc_pooled", "pool", call)
+  check_kind(pooled, "mcbnc_pooled", "pool", call, "pooled")
   make_pooled(call_python("answer", list(pooled = pooled$python, answers = read_answers(answers, call)), call))
 }
 
 contested <- function(pooled, k = 10L) {
   call <- sys.call()
-  check_kind(pooled, "mcbnc_pooled", "pool", call)
+  check_kind(pooled, "mcbnc_pooled", "pool", call, "pooled")
   reply <- call_python("contested", list(pooled = pooled$python, k = k), call)
   cbind(as_table(reply$pairs), as_table(reply$says))
 }
 
 explain_pair <- function(pooled, a, b) {
   call <- sys.call()
-  check_kind(pooled, "mcbnc_pooled", "pool", call)
+  check_kind(pooled, "mcbnc_pooled", "pool", call, "pooled")
   reply <- call_python("explain_pair", list(pooled = pooled$python, a = a, b = b), call)
   structure(c(reply[c("text", "probability", "direction", "cap", "known")], list(parts = as_table(reply$parts))),
     class = "mcbnc_odds"

@@ -99,6 +99,45 @@ cat("\\n", tryCatch(pool("[a][b|a]", answers = cbind("a", "b")), error = conditi
     assert "answers must have three columns" in printed
 
 
+def test_the_page_for_a_meeting_is_that_of_python(run_r, tmp_path):
+    run_r(f"""
+found <- pool(list(Ann = "[a][b|a][c|b]", Bob = "[a][b|a][c|b]", Eve = "[a][b|a][c|a]"))
+stopifnot(identical(explore(found, "{tmp_path}/meeting.html"), "{tmp_path}/meeting.html"))
+explore(answer(found, cbind("a", "c", "->")), "{tmp_path}/answered.html")
+""")
+    opinions = {"Ann": "[a][b|a][c|b]", "Bob": "[a][b|a][c|b]", "Eve": "[a][b|a][c|a]"}
+    for name, found in (
+        ("meeting", mcbnc.pool(opinions)),
+        ("answered", mcbnc.pool(opinions).answer({("a", "c"): "->"})),
+    ):
+        assert (tmp_path / f"{name}.html").read_text(encoding="utf-8") == found.explore().html
+
+
+def test_the_explorer_of_a_run_is_that_of_python(run_r, tmp_path):
+    run_r(f"""
+dags <- c(x = "[a][b|a][c|b]", y = "[a][b|a][c|a]")
+run <- trajectory(dags)
+explore(run, "{tmp_path}/run.html")
+explore(consensus(dags, 0.4), "{tmp_path}/one.html")
+""")
+    dags = {"x": "[a][b|a][c|b]", "y": "[a][b|a][c|a]"}
+    assert (tmp_path / "run.html").read_text() == mcbnc.trajectory(dags).explore().html
+    assert (tmp_path / "one.html").read_text() == mcbnc.consensus(dags, 0.4).explore().html
+
+
+def test_what_has_no_page_is_refused(run_r):
+    printed = run_r("""
+say <- function(code) cat(tryCatch(code, mcbnc_error = conditionMessage), "\\n")
+found <- pool(list("[a][b|a]", "[a][b|a]"))
+say(explore(list(), "page.html"))
+say(explore(found, 3))
+say(answer(1, cbind("a", "b", "->")))
+""")
+    assert "x must be what pool() or trajectory() or consensus() returns, not" in printed
+    assert "file must be one string, not" in printed
+    assert "pooled must be what pool() returns, not" in printed
+
+
 def test_learn_sends_users_to_pool(run_r):
     printed = run_r("""
 rows <- data.frame(a = c("x", "y"), b = c("x", "y"))
