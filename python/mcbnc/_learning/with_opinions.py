@@ -16,6 +16,7 @@ from .._engine.request import Arrays
 from .._inputs.align import Nodes
 from .._inputs.answers import read_answers
 from .._inputs.knowledge import read_knowledge
+from .._inputs.known import as_pairs
 from .._inputs.opinions import Opinions, read_opinions
 from .._inputs.weights import read_weights
 from .._results.made import Made
@@ -45,7 +46,8 @@ def read_asked(
     dropped = check_word(chance, "chance", CHANCES) == "drop"
     read = read_opinions(opinions, nodes, columns)
     given = read_answers(answers, read.nodes)
-    known = read_knowledge(knowledge, read.nodes)
+    told = read_knowledge(knowledge, read.nodes)
+    known = {name: as_pairs(told[name]) for name in ("required", "forbidden")}
     arrays: Arrays = {**read_weights(weights, read.r), **_read_groups(groups, read)}
     if read.n == 1:
         raise InvalidInputError(
@@ -139,7 +141,9 @@ def _tell(found: Pooled) -> None:
 
 
 def _tell_unseen(found: Pooled, rows: bool) -> None:
-    has = found._asked.opinions.seen.astype(np.int64)
+    if not found.unseen:
+        return
+    has = found._asked.opinions.seen.astype(np.float32)  # these products are fast; sums of ones are above 0
     index = {name: k for k, name in enumerate(found.nodes)}
     together = has.T @ has
     unseen = [(a, b) for a, b in found.unseen if not together[index[a], index[b]]]
