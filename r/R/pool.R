@@ -40,11 +40,10 @@ explain_pair <- function(pooled, a, b) {
 # What a source says: a graph, numbers from 0 to 1, a table of strengths, or what bootstrap() returns.
 read_opinion <- function(one, place, call) {
   if (inherits(one, "mcbnc_bootstrap")) return(one$python)
-  if (is.data.frame(one) && all(c("from", "to", "strength") %in% names(one))) {
-    columns <- intersect(c("from", "to", "strength", "direction"), names(one))
-    return(lapply(as.list(one)[columns], function(column) {
-      as.list(if (is.numeric(column)) column else as.character(column))
-    }))
+  if (is_strengths(one)) {
+    check_bn_strength(one, place, call)
+    columns <- lapply(as.list(one), function(column) as.list(if (is.numeric(column)) column else as.character(column)))
+    return(list(columns = columns))
   }
   if (is.matrix(one) && is.numeric(one) && !inherits(one, "amat") && !anyNA(one) && any(one != 0 & one != 1)) {
     if (nrow(one) != ncol(one) || is.null(rownames(one)) || !identical(rownames(one), colnames(one))) {
@@ -61,6 +60,23 @@ read_opinion <- function(one, place, call) {
     stop_mcbnc(sprintf("%s has no names: give row and column names", place), call, argument = "opinions")
   }
   complete(graph, graph$nodes, place, call)
+}
+
+# Whether it is a table of edges with numbers, by the names that Python reads too.
+is_strengths <- function(one) {
+  if (!is.data.frame(one)) return(FALSE)
+  has <- function(...) all(c(...) %in% tolower(names(one)))
+  (has("from", "to") || has("source", "target")) && (has("strength") || has("existence"))
+}
+
+# What arc.strength() of bnlearn returns looks like strengths. But of a test its numbers are p-values, where low ones are strong.
+check_bn_strength <- function(one, place, call) {
+  method <- attr(one, "method")
+  if (!inherits(one, "bn.strength") || !is.character(method) || method %in% c("bootstrap", "bayes-factor")) return(invisible())
+  stop_mcbnc(sprintf(
+    "%s has %s, and no numbers from 0 to 1 of how sure an edge is: give what boot.strength() returns", place,
+    if (method == "test") "p-values of a test" else sprintf("strengths by the method \"%s\"", method)
+  ), call, argument = "opinions")
 }
 
 read_pool_rows <- function(rows, call) {

@@ -138,6 +138,35 @@ say(answer(1, cbind("a", "b", "->")))
     assert "pooled must be what pool() returns, not" in printed
 
 
+def test_tables_of_bnlearn_are_strengths_only_if_they_are(run_r):
+    """arc.strength() of a test has p-values in the column "strength"."""
+    printed = run_r("""
+arcs <- data.frame(from = c("a", "b"), to = c("b", "c"), strength = c(1e-9, 0.04))
+as_bn <- function(method) structure(arcs, class = c("bn.strength", "data.frame"), method = method)
+say <- function(code) cat(tryCatch({ code; "fine" }, mcbnc_error = conditionMessage), "\\n")
+say(pool(list("[a][b|a][c|b]", as_bn("test"))))
+say(pool(list("[a][b|a][c|b]", as_bn("score"))))
+say(pool(list("[a][b|a][c|b]", as_bn("bootstrap"))))
+say(pool(list("[a][b|a][c|b]", arcs)))
+""")
+    lines = printed.splitlines()
+    assert lines[0].startswith("opinions[[2]] has p-values of a test")
+    assert "strengths by the method" in lines[1]
+    assert [line.strip() for line in lines[2:]] == ["fine", "fine"]
+
+
+def test_tables_may_have_the_names_of_causaliq(run_r):
+    printed = run_r("""
+said <- data.frame(
+  source = c("a", "b"), target = c("b", "c"), existence = c(0.9, 0.5), orientation = c(0.8, 1)
+)
+same <- data.frame(from = c("a", "b"), to = c("b", "c"), strength = c(0.9, 0.5), direction = c(0.8, 1))
+found <- lapply(list(said, same), function(one) pool(list(one, "[a][b|a][c|b]"))$probability)
+cat(identical(found[[1]], found[[2]]), found[[1]]["a", "b"] < 1)
+""")
+    assert printed == "TRUE TRUE"
+
+
 def test_learn_sends_users_to_pool(run_r):
     printed = run_r("""
 rows <- data.frame(a = c("x", "y"), b = c("x", "y"))

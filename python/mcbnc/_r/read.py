@@ -46,8 +46,10 @@ def read_opinions(opinions: Many) -> Many:
 
 def read_opinion(opinion: Any) -> Any:
     """Read a graph as :func:`read_dag`, the result of a bootstrap, or a dict of numbers or of columns."""
-    if not isinstance(opinion, dict) or "strength" in opinion:
+    if not isinstance(opinion, dict):
         return opinion
+    if "columns" in opinion:
+        return opinion["columns"]
     if "from" in opinion:
         return list(zip(opinion["from"], opinion["to"], strict=True))
     if "numbers" not in opinion:
