@@ -10,7 +10,7 @@ pool <- function(opinions, rows = NULL, answers = NULL, knowledge = NULL, groups
   make_pooled(call_python("pool", c(list(
     opinions = if (is.null(sites)) unname(read) else setNames(read, sites), rows = read_pool_rows(rows, call),
     answers = read_answers(answers, call), knowledge = read_knowledge(knowledge, call),
-    groups = if (!is.null(groups)) lapply(unname(as.list(groups)), function(group) as.list(as.character(group))),
+    groups = read_groups(groups, call),
     weights = read_weights(weights, read), nodes = as_list_or_null(nodes)
   ), check_more(list(...), call)), call))
 }
@@ -42,8 +42,7 @@ read_opinion <- function(one, place, call) {
   if (inherits(one, "mcbnc_bootstrap")) return(one$python)
   if (is_strengths(one)) {
     check_bn_strength(one, place, call)
-    columns <- lapply(as.list(one), function(column) as.list(if (is.numeric(column)) column else as.character(column)))
-    return(list(columns = columns))
+    return(lapply(as.list(one), function(column) as.list(if (is.numeric(column)) column else as.character(column))))
   }
   if (is.matrix(one) && is.numeric(one) && !inherits(one, "amat") && !anyNA(one) && any(one != 0 & one != 1)) {
     if (nrow(one) != ncol(one) || is.null(rownames(one)) || !identical(rownames(one), colnames(one))) {
@@ -84,6 +83,15 @@ read_pool_rows <- function(rows, call) {
   if (inherits(rows, "mcbnc_bootstrap")) return(rows$python)
   single <- is_table(rows)
   list(single = single, tables = if (single) read_table(rows, "rows", call) else read_tables(rows, call))
+}
+
+# Vectors of names. One vector could mean one group, or a label for each source.
+read_groups <- function(groups, call) {
+  if (is.null(groups)) return(NULL)
+  if (!is.list(groups)) {
+    stop_mcbnc("groups must be a list of vectors of names, such as list(c(\"Ann\", \"Bob\"))", call, argument = "groups")
+  }
+  lapply(unname(groups), function(group) as.list(as.character(group)))
 }
 
 # Rows of a, b and the answer: a data frame, or a matrix of three columns.

@@ -92,11 +92,14 @@ print(found)
 bad <- matrix(2, 2, 2, dimnames = list(c("a", "b"), c("a", "b")))
 cat(tryCatch(pool(list(x = bad)), error = conditionMessage))
 cat("\\n", tryCatch(pool("[a][b|a]", answers = cbind("a", "b")), error = conditionMessage))
+two <- list(x = "[a][b|a]", y = "[a][b|a]")
+cat("\\n", tryCatch(pool(two, groups = c("x", "y")), error = conditionMessage))
 """)
     assert printed.splitlines()[0].split() == ["0.5", "0.5", "2"]
     assert "Pooled from 3 opinions" in printed
     assert 'opinions[["x"]]' in printed.replace("'", '"')
     assert "answers must have three columns" in printed
+    assert "groups must be a list of vectors of names" in printed
 
 
 def test_the_page_for_a_meeting_is_that_of_python(run_r, tmp_path):

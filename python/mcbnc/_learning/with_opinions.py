@@ -105,15 +105,22 @@ def _members(groups: Any, sources: list[Hashable]) -> list[list[Any]]:
         raise _refuse_groups(f"must be lists of sources, or a label for each source, not {shown(groups)}")
     elif all(isinstance(each, (list, tuple, set, frozenset)) for each in groups):
         return [list(each) for each in groups]
-    elif len(groups) != len(sources):
-        raise _refuse_groups(f"must have a label for each of {len(sources)} sources, and has {len(groups)}")
     else:
-        labels = dict(zip(sources, list(groups), strict=True))
+        labels = dict(zip(sources, _labels([*groups], sources), strict=True))
     found: dict[Any, list[Any]] = {}
     for name, own in labels.items():
         if own is not None:
             found.setdefault(own, []).append(name)
     return list(found.values())
+
+
+def _labels(given: list[Any], sources: list[Hashable]) -> list[Any]:
+    """A label for each source. Names of sources instead, each once, would be groups of one."""
+    if len(given) > 1 and all(each in sources and given.count(each) == 1 for each in given):
+        raise _refuse_groups(f"has names of sources, and no list of them: [{shown(given)}] is one group")
+    if len(given) != len(sources):
+        raise _refuse_groups(f"must have a label for each of {len(sources)} sources, and has {len(given)}")
+    return given
 
 
 def _refuse_groups(problem: str) -> InvalidInputError:

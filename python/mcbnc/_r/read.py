@@ -48,12 +48,12 @@ def read_opinion(opinion: Any) -> Any:
     """Read a graph as :func:`read_dag`, the result of a bootstrap, or a dict of numbers or of columns."""
     if not isinstance(opinion, dict):
         return opinion
-    if "columns" in opinion:
-        return opinion["columns"]
-    if "from" in opinion:
+    if opinion.keys() == {"from", "to"}:
         return list(zip(opinion["from"], opinion["to"], strict=True))
-    if "numbers" not in opinion:
+    if "cells" in opinion:
         return read_dag(opinion)
+    if "numbers" not in opinion:
+        return opinion
     cells = np.frombuffer(bytes(opinion["numbers"]), np.float64)
     n = len(opinion["nodes"])
     return with_names(cells.reshape((n, n), order="F"), opinion["nodes"], True)

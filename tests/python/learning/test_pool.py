@@ -254,7 +254,7 @@ def test_parts_of_the_nodes_and_pairs_that_nobody_has():
 
 def test_groups_and_weights():
     sources = {"ann": CHAIN, "bob": CHAIN, "eve": OTHER}
-    for groups in ([["ann", "bob"]], ["x", "x", None], {"ann": 1, "bob": 1}):
+    for groups in ([["ann", "bob"]], ["x", "x", None], ["ann", "ann", "x"], {"ann": 1, "bob": 1}):
         found = mcbnc.pool(sources, groups=groups)
         assert [source.weight for source in found.sources.values()] == [0.5, 0.5, 1.0]
     found = mcbnc.pool(sources, weights={"eve": 0, "ann": 2, "bob": 1}, groups=[["ann", "bob"]])
@@ -264,6 +264,8 @@ def test_groups_and_weights():
         ([["ann"], ["ann"]], "'ann' twice"),
         (["x"], "a label for each of 3 sources, and has 1"),
         ("x", "must be lists of sources"),
+        (["ann", "bob"], "names of sources, and no list of them: .*'ann', 'bob'.* is one group"),
+        (["eve", "bob", "ann"], "names of sources"),
     ):
         with pytest.raises(mcbnc.InvalidInputError, match=f"groups.*{problem}") as error:
             mcbnc.pool(sources, groups=groups)
