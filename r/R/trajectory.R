@@ -41,15 +41,15 @@ choose_theta <- function(trajectory, criterion = "smhd", max_treewidth = NULL, m
 
 # Refuses what none of the functions `makers` made, or what one made in another session.
 check_kind <- function(x, class, makers, call, argument = makers) {
-  makers <- paste0(makers, "()", collapse = " or ")
+  functions <- paste0(makers, "()", collapse = " or ")
   if (!inherits(x, class)) {
     stop_mcbnc(sprintf(
-      "%s must be what %s returns, not %s", argument, makers, describe_kind(x)
+      "%s must be what %s returns, not %s", argument, functions, describe_kind(x)
     ), call, argument = argument)
   }
   if (reticulate::py_is_null_xptr(x$python)) {
     stop_mcbnc(sprintf(
-      "%s was made by another R session, and Python's part of it is gone: call %s again", argument, makers
+      "%s was made by another R session, and Python's part of it is gone: call %s again", argument, functions
     ), call, argument = argument)
   }
 }
