@@ -138,6 +138,10 @@ $(VENV)-flower/.passed: $(shell find examples/flower -type f ! -path '*/__pycach
 docs: $(VENV)/.docs $(VENV)/.passed-notebooks ## Build the site from docs/ into build/site; a warning is an error
 	$(PY) docs/_site/build.py
 
+.PHONY: screens
+screens: $(VENV)/.test-all $(LIB) ## Renew the pictures of the explorer and of the page for a meeting, in docs/_static; needs Chromium
+	$(PY) docs/_site/screens.py
+
 .PHONY: lint
 lint: lint-go lint-py lint-flows ## Run all linters: gofmt, go vet, staticcheck; ruff, mypy, pyright; actionlint
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import argparse
 import json
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,11 @@ def arguments(doc: str | None) -> argparse.ArgumentParser:
     parser.add_argument("lines", type=Path)
     parser.add_argument("--json", type=Path, required=True)
     return parser
+
+
+def keys(first: int, repetitions: int, networks: Sequence[str], regimes: Sequence[str]) -> Iterator[Key]:
+    """Each network in each regime, so often. The first repetition has this number."""
+    return product(range(first, first + repetitions), networks, regimes)
 
 
 def key_of(case: Case) -> Key:

@@ -2,8 +2,8 @@
 
 Sphinx reads one folder. This file assembles the folder in build/docs, so that no generated file lies among
 the sources. The folder holds the pages of docs/, that on security, that of examples/flower, the figures, the
-gallery, an explorer, the command line's help, the page on the C interface, and the notebooks that the tests
-executed.
+gallery, an explorer, a page for a meeting, the command line's help, the page on the C interface, and the
+notebooks that the tests executed.
 """
 
 from __future__ import annotations
@@ -19,9 +19,8 @@ import checks
 import figures
 import figures_union
 import gallery
+import live_pages
 from sphinx.cmd.build import build_main
-
-import mcbnc
 
 ROOT = Path(__file__).resolve().parents[2]
 SOURCE, SITE = ROOT / "build" / "docs", ROOT / "build" / "site"
@@ -68,8 +67,8 @@ def main() -> int:
     figures_union.draw_all(SOURCE / "figures")
     gallery.draw_all(SOURCE / "gallery")
     (SOURCE / "gallery.md").write_text(gallery.page(), encoding="utf-8")
-    clients = mcbnc.datasets.load("alarm")
-    mcbnc.trajectory(clients.dags, nodes=clients.nodes).explore(SOURCE / "_static" / "explorer-alarm.html")
+    for name, page in live_pages.pages().items():
+        page.save(SOURCE / "_static" / f"{name}.html")
     # -n makes a dead link a warning, and -W makes every warning an error.
     options = ["-W", "--keep-going", "-n", "-q", "-E", "-d", str(ROOT / "build" / "doctrees")]
     shutil.rmtree(SITE, ignore_errors=True)

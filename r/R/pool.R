@@ -10,27 +10,27 @@ pool <- function(opinions, rows = NULL, answers = NULL, knowledge = NULL, groups
   make_pooled(call_python("pool", c(list(
     opinions = if (is.null(sites)) unname(read) else setNames(read, sites), rows = read_pool_rows(rows, call),
     answers = read_answers(answers, call), knowledge = read_knowledge(knowledge, call),
-    groups = if (!is.null(groups)) lapply(unname(as.list(groups)), function(group) as.list(as.character(group))),
+    groups = read_groups(groups, call),
     weights = read_weights(weights, read), nodes = as_list_or_null(nodes)
   ), check_more(list(...), call)), call))
 }
 
 answer <- function(pooled, answers) {
   call <- sys.call()
-  check_kind(pooled, "mcbnc_pooled", "pool", call)
+  check_kind(pooled, "mcbnc_pooled", "pool", call, "pooled")
   make_pooled(call_python("answer", list(pooled = pooled$python, answers = read_answers(answers, call)), call))
 }
 
 contested <- function(pooled, k = 10L) {
   call <- sys.call()
-  check_kind(pooled, "mcbnc_pooled", "pool", call)
+  check_kind(pooled, "mcbnc_pooled", "pool", call, "pooled")
   reply <- call_python("contested", list(pooled = pooled$python, k = k), call)
   cbind(as_table(reply$pairs), as_table(reply$says))
 }
 
 explain_pair <- function(pooled, a, b) {
   call <- sys.call()
-  check_kind(pooled, "mcbnc_pooled", "pool", call)
+  check_kind(pooled, "mcbnc_pooled", "pool", call, "pooled")
   reply <- call_python("explain_pair", list(pooled = pooled$python, a = a, b = b), call)
   structure(c(reply[c("text", "probability", "direction", "cap", "known")], list(parts = as_table(reply$parts))),
     class = "mcbnc_odds"
@@ -40,11 +40,9 @@ explain_pair <- function(pooled, a, b) {
 # What a source says: a graph, numbers from 0 to 1, a table of strengths, or what bootstrap() returns.
 read_opinion <- function(one, place, call) {
   if (inherits(one, "mcbnc_bootstrap")) return(one$python)
-  if (is.data.frame(one) && all(c("from", "to", "strength") %in% names(one))) {
-    columns <- intersect(c("from", "to", "strength", "direction"), names(one))
-    return(lapply(as.list(one)[columns], function(column) {
-      as.list(if (is.numeric(column)) column else as.character(column))
-    }))
+  if (is_strengths(one)) {
+    check_bn_strength(one, place, call)
+    return(lapply(as.list(one), function(column) as.list(if (is.numeric(column)) column else as.character(column))))
   }
   if (is.matrix(one) && is.numeric(one) && !inherits(one, "amat") && !anyNA(one) && any(one != 0 & one != 1)) {
     if (nrow(one) != ncol(one) || is.null(rownames(one)) || !identical(rownames(one), colnames(one))) {
@@ -63,11 +61,37 @@ read_opinion <- function(one, place, call) {
   complete(graph, graph$nodes, place, call)
 }
 
+# Whether it is a table of edges with numbers, by the names that Python reads too.
+is_strengths <- function(one) {
+  if (!is.data.frame(one)) return(FALSE)
+  has <- function(...) all(c(...) %in% tolower(names(one)))
+  (has("from", "to") || has("source", "target")) && (has("strength") || has("existence"))
+}
+
+# What arc.strength() of bnlearn returns looks like strengths. But of a test its numbers are p-values, where low ones are strong.
+check_bn_strength <- function(one, place, call) {
+  method <- attr(one, "method")
+  if (!inherits(one, "bn.strength") || !is.character(method) || method %in% c("bootstrap", "bayes-factor")) return(invisible())
+  stop_mcbnc(sprintf(
+    "%s has %s, and no numbers from 0 to 1 of how sure an edge is: give what boot.strength() returns", place,
+    if (method == "test") "p-values of a test" else sprintf("strengths by the method \"%s\"", method)
+  ), call, argument = "opinions")
+}
+
 read_pool_rows <- function(rows, call) {
   if (is.null(rows)) return(NULL)
   if (inherits(rows, "mcbnc_bootstrap")) return(rows$python)
   single <- is_table(rows)
   list(single = single, tables = if (single) read_table(rows, "rows", call) else read_tables(rows, call))
+}
+
+# Vectors of names. One vector could mean one group, or a label for each source.
+read_groups <- function(groups, call) {
+  if (is.null(groups)) return(NULL)
+  if (!is.list(groups)) {
+    stop_mcbnc("groups must be a list of vectors of names, such as list(c(\"Ann\", \"Bob\"))", call, argument = "groups")
+  }
+  lapply(unname(groups), function(group) as.list(as.character(group)))
 }
 
 # Rows of a, b and the answer: a data frame, or a matrix of three columns.

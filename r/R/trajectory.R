@@ -39,16 +39,17 @@ choose_theta <- function(trajectory, criterion = "smhd", max_treewidth = NULL, m
   ), call))
 }
 
-# Refuses what the function `maker` did not make, or made in another session.
-check_kind <- function(x, class, maker, call) {
+# Refuses what none of the functions `makers` made, or what one made in another session.
+check_kind <- function(x, class, makers, call, argument = makers) {
+  functions <- paste0(makers, "()", collapse = " or ")
   if (!inherits(x, class)) {
     stop_mcbnc(sprintf(
-      "%s must be what %s() returns, not %s", maker, maker, describe_kind(x)
-    ), call, argument = maker)
+      "%s must be what %s returns, not %s", argument, functions, describe_kind(x)
+    ), call, argument = argument)
   }
   if (reticulate::py_is_null_xptr(x$python)) {
     stop_mcbnc(sprintf(
-      "%s was made by another R session, and Python's part of it is gone: call %s() again", maker, maker
-    ), call, argument = maker)
+      "%s was made by another R session, and Python's part of it is gone: call %s again", argument, functions
+    ), call, argument = argument)
   }
 }

@@ -81,6 +81,61 @@ def resampled(op: str, n: int, r: int, runs: int) -> Call:
     return request, arrays
 
 
+def pool(n: int, r: int, *, full: bool = False, of_rows: bool = True) -> Call:
+    """Opinions that have an edge for each node, or `full`: numbers for all pairs."""
+    rng = np.random.default_rng(1)
+    said = np.triu(rng.random((r, n, n)), 1) if full else dags(n, r, 1).astype(float)
+    request: dict[str, Any] = {"op": "pool", "n": n, "r": r}
+    if not of_rows:
+        return request, {"opinions": said}
+    strength = np.triu(rng.random((n, n)), 1) ** n  # above one half for an edge for each third node
+    halves = np.full((n, n), 0.5) - np.eye(n) / 2
+    arrays = {"opinions": said, "strength": strength + strength.T, "direction": halves}
+    return {**request, "row_count": 500}, arrays
+
+
+def copies(n: int, r: int) -> Call:
+    """Copies of one opinion, each over nodes of its own."""
+    request, arrays = pool(n, 1)
+    has = np.random.default_rng(2).random((r, n)) < 0.8
+    both = has[:, :, None] & has[:, None, :]
+    return {**request, "r": r}, {
+        **arrays,
+        "opinions": arrays["opinions"] * both,
+        "seen": has.astype(np.uint8),
+    }
+
+
+def text(op: str, texts: list[str], columns: int, **options: Any) -> Call:
+    """A text of cells, row by row, or of lines."""
+    signs = np.full(len(texts), "," if op == "cells" else "\n", object)
+    signs[columns - 1 :: columns] = "\n"
+    whole = "".join(np.add(np.array(texts, object), signs).tolist()).encode()
+    return {"op": op, "n": columns, **options}, {"text": np.frombuffer(whole, np.uint8)}
+
+
+def cells(texts: list[str], numbers: bool = False) -> Call:
+    asked = {"sign": ",", "last": True, "lines": 1, "longest": 1 << 17, "numbers": numbers}
+    return text("cells", texts, 20, **asked, blanks=["NA"], markers=["-"], written=["NA"])
+
+
+def lines(texts: list[str]) -> Call:
+    return text("facts", texts, 1, markers=["-"], blanks=["NA"], sorted=True)
+
+
+def states(count: int) -> list[str]:
+    return np.array(["low", "middle", "high"])[np.random.default_rng(1).integers(0, 3, count)].tolist()
+
+
+def digits(count: int) -> list[str]:
+    return [f"{x:.6f}" for x in np.random.default_rng(1).normal(size=count).tolist()]
+
+
+def codes(count: int, width: int = 10) -> list[str]:
+    """Texts that are all different, in no order."""
+    return [f"{k:0{width}x}" for k in np.random.default_rng(1).permutation(count).tolist()]
+
+
 CASES: dict[str, Callable[[], Call]] = {
     "run, 2 DAGs over 10,000 nodes": lambda: graphs("run", 10_000, 2, 1, theta=0.5),
     "run, 10 DAGs over 3,000 nodes": lambda: graphs("run", 3_000, 10, 1, theta=0.5),
@@ -122,4 +177,19 @@ CASES: dict[str, Callable[[], Call]] = {
     "learn by dg from 2 * 10^5 rows of 100 mixed columns": lambda: mixed(100, 2 * 10**5, "dg"),
     "learn_jointly, 20 sites with 20,000 rows of 40 columns": lambda: jointly(40, [20_000] * 20),
     "bootstrap of 10, 10^5 rows of 40 columns": lambda: rows("bootstrap", 40, [10**5], runs=10, seed=1),
+    "pool, 10 opinions of 2,000 nodes": lambda: pool(2_000, 10),
+    "pool, 10 opinions of 1,000 nodes, numbers for all pairs": lambda: pool(1_000, 10, full=True),
+    "pool, 1,000 opinions of 100 nodes": lambda: pool(100, 1_000),
+    "pool, 200 opinions of 200 nodes, without rows": lambda: pool(200, 200, of_rows=False),
+    "pool, 3,000 opinions of 30 nodes": lambda: pool(30, 3_000),
+    "pool, 1,500 copies over parts of 30 nodes": lambda: copies(30, 1_500),
+    "cells, 10^7 states in 20 columns": lambda: cells(states(10**7)),
+    "cells, 6 * 10^6 numbers in 20 columns": lambda: cells(digits(6 * 10**6), numbers=True),
+    "cells, 6 * 10^6 numbers in 20 columns, as texts": lambda: cells(digits(6 * 10**6)),
+    "cells, 4 * 10^6 different texts in 20 columns": lambda: cells(codes(4 * 10**6)),
+    "cells, 4 * 10^6 different short texts in 20 columns": lambda: cells(codes(4 * 10**6, 1)),
+    "cells, 10^7 digits in 20 columns": lambda: cells(["7", "8", "9", "0"] * (10**7 // 4), numbers=True),
+    "cells, 10^7 empty ones in 20 columns of numbers": lambda: cells([""] * 10**7, numbers=True),
+    "facts of 4 * 10^6 different texts": lambda: lines(codes(4 * 10**6)),
+    "facts of 10^6 different short texts": lambda: lines(codes(10**6, 1)),
 }

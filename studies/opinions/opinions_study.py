@@ -10,14 +10,13 @@ from __future__ import annotations
 
 import warnings
 import zlib
-from collections.abc import Iterator
 from typing import Any
 
 import experts
 import networks
 import numpy as np
 from experts import NOISE, PARTS, REGIMES, Expert
-from resume import Key, arguments, collect, save
+from resume import Key, arguments, collect, keys, save
 
 import mcbnc
 
@@ -29,13 +28,6 @@ BINS = (0.0, 0.02, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.98
 ROWS_ALONE, OPINIONS, VOTE, CONSENSUS = "rows alone", "opinions alone", "vote", "consensus"
 WEIGHTS, BOTH = "votes as pair_weights", "both"
 METHODS = (ROWS_ALONE, OPINIONS, VOTE, CONSENSUS, WEIGHTS, BOTH)
-
-
-def keys(repetitions: int) -> Iterator[Key]:
-    for repetition in range(FIRST, FIRST + repetitions):
-        for name in networks.NAMES:
-            for regime in REGIMES:
-                yield repetition, name, regime
 
 
 def run(key: Key) -> dict[str, Any]:
@@ -117,7 +109,7 @@ def main() -> None:
     parser = arguments(__doc__)
     parser.add_argument("--repetitions", type=int, default=4)
     args = parser.parse_args()
-    save(args.json, collect(args.lines, [*keys(args.repetitions)], run))
+    save(args.json, collect(args.lines, [*keys(FIRST, args.repetitions, networks.NAMES, REGIMES)], run))
 
 
 if __name__ == "__main__":

@@ -10,14 +10,13 @@ of docs/opinions.md of the results.
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterator
 from typing import Any
 
 import cases
 import networks
 import numpy as np
 from cases import AT_RANDOM, IN_BLOCKS, NOISY, Key
-from resume import arguments, collect, save
+from resume import arguments, collect, keys, save
 
 import mcbnc
 
@@ -31,13 +30,6 @@ METHODS = {
     "pool": lambda dags: mcbnc.pool(dags),
 }
 """What makes one network of the sites' DAGs. None of them sees rows."""
-
-
-def keys(repetitions: int) -> Iterator[Key]:
-    for repetition in range(FIRST, FIRST + repetitions):
-        for name in networks.NAMES:
-            for regime in REGIMES:
-                yield repetition, name, regime
 
 
 def run(key: Key) -> dict[str, Any]:
@@ -62,7 +54,7 @@ def main() -> None:
     parser = arguments(__doc__)
     parser.add_argument("--repetitions", type=int, default=3)
     args = parser.parse_args()
-    save(args.json, collect(args.lines, [*keys(args.repetitions)], run))
+    save(args.json, collect(args.lines, [*keys(FIRST, args.repetitions, networks.NAMES, REGIMES)], run))
 
 
 if __name__ == "__main__":

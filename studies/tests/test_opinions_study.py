@@ -29,7 +29,8 @@ def test_the_tables_are_made_of_the_results(modules, results):
 
 def test_the_results_are_of_a_finished_run(modules, results):
     keys = [(case["repetition"], case["network"], case["regime"]) for case in results]
-    assert keys == [*modules.opinions_study.keys(4)]
+    study = modules.opinions_study
+    assert keys == [*study.keys(study.FIRST, 4, study.networks.NAMES, study.REGIMES)]
     assert len(keys) >= 200
     assert all(tuple(case["found"]) == modules.opinions_study.METHODS for case in results)
 

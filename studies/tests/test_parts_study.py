@@ -27,7 +27,8 @@ def test_the_table_is_made_of_the_results(modules, results):
 
 def test_the_results_are_of_a_finished_run(modules, results):
     keys = [(case["repetition"], case["network"], case["regime"]) for case in results]
-    assert keys == [*modules.parts_study.keys(10)]
+    study = modules.parts_study
+    assert keys == [*study.keys(study.FIRST, 10, study.networks.NAMES, study.REGIMES)]
     assert all(case["found"].keys() == modules.parts_study.METHODS.keys() for case in results)
 
 

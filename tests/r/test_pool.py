@@ -92,11 +92,82 @@ print(found)
 bad <- matrix(2, 2, 2, dimnames = list(c("a", "b"), c("a", "b")))
 cat(tryCatch(pool(list(x = bad)), error = conditionMessage))
 cat("\\n", tryCatch(pool("[a][b|a]", answers = cbind("a", "b")), error = conditionMessage))
+two <- list(x = "[a][b|a]", y = "[a][b|a]")
+cat("\\n", tryCatch(pool(two, groups = c("x", "y")), error = conditionMessage))
 """)
     assert printed.splitlines()[0].split() == ["0.5", "0.5", "2"]
     assert "Pooled from 3 opinions" in printed
     assert 'opinions[["x"]]' in printed.replace("'", '"')
     assert "answers must have three columns" in printed
+    assert "groups must be a list of vectors of names" in printed
+
+
+def test_the_page_for_a_meeting_is_that_of_python(run_r, tmp_path):
+    run_r(f"""
+found <- pool(list(Ann = "[a][b|a][c|b]", Bob = "[a][b|a][c|b]", Eve = "[a][b|a][c|a]"))
+stopifnot(identical(explore(found, "{tmp_path}/meeting.html"), "{tmp_path}/meeting.html"))
+explore(answer(found, cbind("a", "c", "->")), "{tmp_path}/answered.html")
+""")
+    opinions = {"Ann": "[a][b|a][c|b]", "Bob": "[a][b|a][c|b]", "Eve": "[a][b|a][c|a]"}
+    for name, found in (
+        ("meeting", mcbnc.pool(opinions)),
+        ("answered", mcbnc.pool(opinions).answer({("a", "c"): "->"})),
+    ):
+        assert (tmp_path / f"{name}.html").read_text(encoding="utf-8") == found.explore().html
+
+
+def test_the_explorer_of_a_run_is_that_of_python(run_r, tmp_path):
+    run_r(f"""
+dags <- c(x = "[a][b|a][c|b]", y = "[a][b|a][c|a]")
+run <- trajectory(dags)
+explore(run, "{tmp_path}/run.html")
+explore(consensus(dags, 0.4), "{tmp_path}/one.html")
+""")
+    dags = {"x": "[a][b|a][c|b]", "y": "[a][b|a][c|a]"}
+    assert (tmp_path / "run.html").read_text() == mcbnc.trajectory(dags).explore().html
+    assert (tmp_path / "one.html").read_text() == mcbnc.consensus(dags, 0.4).explore().html
+
+
+def test_what_has_no_page_is_refused(run_r):
+    printed = run_r("""
+say <- function(code) cat(tryCatch(code, mcbnc_error = conditionMessage), "\\n")
+found <- pool(list("[a][b|a]", "[a][b|a]"))
+say(explore(list(), "page.html"))
+say(explore(found, 3))
+say(answer(1, cbind("a", "b", "->")))
+""")
+    assert "x must be what pool() or trajectory() or consensus() returns, not" in printed
+    assert "file must be one string, not" in printed
+    assert "pooled must be what pool() returns, not" in printed
+
+
+def test_tables_of_bnlearn_are_strengths_only_if_they_are(run_r):
+    """arc.strength() of a test has p-values in the column "strength"."""
+    printed = run_r("""
+arcs <- data.frame(from = c("a", "b"), to = c("b", "c"), strength = c(1e-9, 0.04))
+as_bn <- function(method) structure(arcs, class = c("bn.strength", "data.frame"), method = method)
+say <- function(code) cat(tryCatch({ code; "fine" }, mcbnc_error = conditionMessage), "\\n")
+say(pool(list("[a][b|a][c|b]", as_bn("test"))))
+say(pool(list("[a][b|a][c|b]", as_bn("score"))))
+say(pool(list("[a][b|a][c|b]", as_bn("bootstrap"))))
+say(pool(list("[a][b|a][c|b]", arcs)))
+""")
+    lines = printed.splitlines()
+    assert lines[0].startswith("opinions[[2]] has p-values of a test")
+    assert "strengths by the method" in lines[1]
+    assert [line.strip() for line in lines[2:]] == ["fine", "fine"]
+
+
+def test_tables_may_have_the_names_of_causaliq(run_r):
+    printed = run_r("""
+said <- data.frame(
+  source = c("a", "b"), target = c("b", "c"), existence = c(0.9, 0.5), orientation = c(0.8, 1)
+)
+same <- data.frame(from = c("a", "b"), to = c("b", "c"), strength = c(0.9, 0.5), direction = c(0.8, 1))
+found <- lapply(list(said, same), function(one) pool(list(one, "[a][b|a][c|b]"))$probability)
+cat(identical(found[[1]], found[[2]]), found[[1]]["a", "b"] < 1)
+""")
+    assert printed == "TRUE TRUE"
 
 
 def test_learn_sends_users_to_pool(run_r):

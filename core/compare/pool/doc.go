@@ -29,5 +29,5 @@
 //
 // Floating-point sums depend on their order. So sources are sorted by all that they say, and sums are made in that order alone.
 // Sources that say the same are side by side, and each gets the same rates. Pairs are in the order of the engine's nodes, which
-// is that of sorted names. There are no goroutines.
+// is that of sorted names. Workers share pairs of sources alone, and each finds the same of a pair (dependence.go).
 package pool

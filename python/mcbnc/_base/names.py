@@ -138,11 +138,16 @@ def find_node(name: Any, index: dict[Hashable, int], argument: str, kind: str = 
         ) from None
 
 
-def find_pair(u: Any, v: Any, index: dict[Hashable, int]) -> tuple[int, int]:
-    """The indices of the nodes that the arguments `u` and `v` name. The two must differ."""
-    i, j = find_node(u, index, "u"), find_node(v, index, "v")
+def find_pair(
+    u: Any, v: Any, index: dict[Hashable, int], arguments: tuple[str, str] = ("u", "v")
+) -> tuple[int, int]:
+    """The indices of the nodes that two arguments name. The two must differ."""
+    first, second = arguments
+    i, j = find_node(u, index, first), find_node(v, index, second)
     if i == j:
-        raise InvalidInputError(f"u and v must differ, but both are {shown(u)}", argument="v", nodes=[v])
+        raise InvalidInputError(
+            f"{first} and {second} must differ, but both are {shown(u)}", argument=second, nodes=[v]
+        )
     return i, j
 
 

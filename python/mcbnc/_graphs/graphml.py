@@ -7,12 +7,14 @@ arrows tell: ``<y:Arrows source="none" target="standard"/>``. Weights must be th
 data, ports, descriptions and layouts are skipped.
 
 Undirected graphs, graphs within nodes, hyperedges, references to other files and a second graph are refused.
+So are edges with probabilities: :mod:`graphml_shares` reads them as an opinion.
 """
 
 from __future__ import annotations
 
 from .._base.files import File
 from .._base.show import shown
+from .._base.wording import wording
 from .drawn import DIRECTED, UNDIRECTED, Drawing, Marks, marks_of_yed
 from .source import Source
 from .xml_reader import XmlReader
@@ -31,15 +33,19 @@ _REFUSED = {
     "hyperedge": "hyperedges join more than two nodes, and no DAG has them",
     "locator": "it refers to another file, and no other file is read",
 }
+SHARES = ("p_forward", "p_backward", "p_undirected")
+"""What causaliq calls the probabilities of source -> target, of the way back, and of an undirected edge."""
 _DIRECTED = {"true": True, "1": True, "false": False, "0": False}
 
 
 def parse_graphml(file: File) -> Source:
     """Read the nodes with their labels and the edges with their marks."""
-    return _GraphMl(file).read()
+    return GraphMl(file).read()
 
 
-class _GraphMl(XmlReader):
+class GraphMl(XmlReader):
+    """One pass over a file of a graph."""
+
     format, root = "GraphML", GRAPHML_ROOT
 
     def __init__(self, file: File) -> None:
@@ -99,7 +105,7 @@ class _GraphMl(XmlReader):
                 self._element.get("id", ""), self._said, line, self._said.get("y:NodeLabel", "")
             )
         elif depth == 3 and tag == "edge":
-            self._add_edge(line)
+            self.add_edge(self._element.get("source", ""), self._element.get("target", ""), self._said, line)
 
     def _check_part(self, of: str, tag: str, line: int) -> None:
         if tag in _PARTS[of]:
@@ -112,7 +118,7 @@ class _GraphMl(XmlReader):
         if self._directed is not None:
             raise self.refuse("a key stands before the graph whose data it names", line)
         about, key = attributes.get("for", "all"), attributes.get("id", "")
-        name = attributes.get("attr.name", "").lower()
+        name = attributes.get("attr.name", key).lower()
         self._key = ("", "")
         for element in ("node", "edge"):
             if about in (element, "all"):
@@ -129,11 +135,21 @@ class _GraphMl(XmlReader):
             raise self.refuse(f"edgedefault is directed or undirected, not {shown(default)}", line)
         self._directed = default == "directed"
 
-    def _add_edge(self, line: int) -> None:
-        source, target = self._element.get("source", ""), self._element.get("target", "")
-        self._drawing.edge(
-            source, target, self._marks or self._own_marks(line), line, self._said.get("weight", self._weight)
+    def add_edge(self, source: str, target: str, said: dict[str, str], line: int) -> None:
+        """Add an edge, of which the file has this data."""
+        if any(name in said for name in SHARES):
+            raise self.refuse(
+                f"edges have probabilities, such as {SHARES[0]}, so this is no graph: "
+                f"{wording().function('pool')} reads it as an opinion",
+                line,
+            )
+        self.draw(
+            source, target, self._marks or self._own_marks(line), line, said.get("weight", self._weight)
         )
+
+    def draw(self, source: str, target: str, marks: Marks, line: int, weight: str = "") -> None:
+        """Draw an edge."""
+        self._drawing.edge(source, target, marks, line, weight)
 
     def _own_marks(self, line: int) -> Marks:
         """The marks of an edge without arrows."""

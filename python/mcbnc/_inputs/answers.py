@@ -8,10 +8,10 @@ from typing import Any, Literal
 import numpy as np
 
 from .._base.names import find_node
-from .._base.place import placed
+from .._base.place import error_at
 from .._base.show import listed, shown
 from .._graphs.cycles import check_acyclic
-from ..errors import InvalidInputError
+from ..errors import CycleError, InvalidInputError
 from .known import Edges
 
 AnswerWord = Literal["->", "<-", "--", "none"]
@@ -44,7 +44,9 @@ def read_answers(answers: Any, nodes: list[Hashable]) -> Answers:
         told = word if u < v else _TURNED[word]
         if found.setdefault((min(u, v), max(u, v)), told) != told:
             raise _refuse(f"has two answers for {shown(ends[0])} and {shown(ends[1])}", list(ends))
-    _check_cycle(found, nodes)
+    cycle = _find_cycle(answered(found)["required"], nodes)
+    if cycle is not None:
+        raise _cyclic(str(cycle), cycle)
     return found
 
 
@@ -81,18 +83,29 @@ def with_knowledge(
             raise _against(f"{shown(nodes[u])} -- {shown(nodes[v])}", "forbids it", u, v, nodes)
         if not undirected and (u, v) in barred:
             raise _against(f"{shown(nodes[u])} -> {shown(nodes[v])}", "forbids it", u, v, nodes)
-        if not undirected and (v, u) in arcs and (u, v) not in arcs:
+        if not undirected and (v, u) in arcs:
             raise _against(
                 f"{shown(nodes[u])} -> {shown(nodes[v])}", "requires the other direction", u, v, nodes
             )
     both = {"required": required + told["required"], "forbidden": forbidden + told["forbidden"]}
+    cycle = _find_cycle(both["required"], nodes)
+    if cycle is not None and _find_cycle(required, nodes) is None:  # else the engine refuses the knowledge
+        raise _cyclic(f"with what knowledge requires, {cycle}", cycle)
     return {name: edges or None for name, edges in both.items()}
 
 
-def _check_cycle(answers: Answers, nodes: list[Hashable]) -> None:
-    arcs = [edge[:2] for edge in answered(answers)["required"] if not edge[2]]
-    with placed("answers"):
+def _find_cycle(required: Edges, nodes: list[Hashable]) -> CycleError | None:
+    """The error about a cycle of the arrows, if there is one."""
+    arcs = [edge[:2] for edge in required if not edge[2]]
+    try:
         check_acyclic(np.array(arcs, np.int64).reshape(-1, 2), nodes)
+    except CycleError as error:
+        return error
+    return None
+
+
+def _cyclic(problem: str, cycle: CycleError) -> CycleError:
+    return error_at(CycleError, problem, "answers", nodes=cycle.nodes)
 
 
 def _against(said: str, why: str, u: int, v: int, nodes: list[Hashable]) -> InvalidInputError:

@@ -27,6 +27,18 @@ def ruled_out(known: Known) -> Edges:
     return against + [edge for edge in known["forbidden"] or () if not edge[2]]
 
 
+def as_pairs(edges: Edges | None) -> Edges | None:
+    """The same, where arcs both ways are one undirected edge. So an arc that is added is no third one."""
+    if edges is None:
+        return None
+    given = {(u, v) for u, v, undirected in edges if not undirected}
+    merged = [
+        (min(u, v), max(u, v), 1) if not undirected and (v, u) in given else (u, v, undirected)
+        for u, v, undirected in edges
+    ]
+    return [[*edge] for edge in dict.fromkeys(merged)]
+
+
 def known_among(known: Known, place: Mapping[int, int]) -> dict[str, Edges | None]:
     """What is known of some of the nodes, by their places among these."""
     return {

@@ -50,9 +50,23 @@ class Place(NamedTuple):
         return read._replace(labels=source.labels, hashed=source.hashed, made=source.made)
 
 
-class NamedMatrix(NamedTuple):
-    """One graph before alignment: its arcs or its matrix, its names if it has any, and its argument."""
+class OverNodes:
+    """What has an argument, and nodes before alignment."""
 
+    __slots__ = ()
+    argument: str
+    dag: int | None
+
+    @property
+    def place(self) -> str:
+        return label(self.argument, self.dag)
+
+    @property
+    def unit(self) -> str:
+        return "nodes"
+
+
+class _Matrix(NamedTuple):
     adjacency: Adjacency
     names: list[Hashable] | None
     argument: str
@@ -70,6 +84,12 @@ class NamedMatrix(NamedTuple):
     made: Any = None
     """How it was made: a record, or what makes one. None: nobody knows."""
 
+
+class NamedMatrix(_Matrix, OverNodes):
+    """One graph before alignment: its arcs or its matrix, its names if it has any, and its argument."""
+
+    __slots__ = ()
+
     @property
     def n(self) -> int:
         return self.adjacency.n
@@ -78,11 +98,3 @@ class NamedMatrix(NamedTuple):
     def array(self) -> NDArray[np.uint8]:
         """The matrix (n, n)."""
         return self.adjacency.matrix
-
-    @property
-    def place(self) -> str:
-        return label(self.argument, self.dag)
-
-    @property
-    def unit(self) -> str:
-        return "nodes"

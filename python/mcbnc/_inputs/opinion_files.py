@@ -1,4 +1,4 @@
-"""Files of opinions in CSV: tables of edges with numbers, and matrices of numbers.
+"""Files of opinions: in CSV tables of edges with numbers, and matrices of numbers; in GraphML probabilities.
 
 Graphs in files of other formats have no numbers.
 """
@@ -10,11 +10,14 @@ from typing import Any
 
 import numpy as np
 
+from .._base.files import read_file
 from .._base.paths import PathLike, path_text
 from .._base.place import placed
 from .._base.show import shown
 from .._base.wording import files_told
 from .._graphs.arc_columns import columns_of_arcs, may_be_variables
+from .._graphs.graphml_shares import read_shares
+from .._graphs.labels import named
 from .._graphs.reading import format_of, is_model, open_text
 from .._graphs.source import Text
 from .._graphs.table import Row, bit_of, parse_table, square, table_rows
@@ -22,12 +25,31 @@ from .named import Place
 from .strength_tables import StrengthTable, read_strengths
 
 _SUFFIXES = (".csv", ".tsv")
+_GRAPHML = ".graphml"
 
 
 def numbers_in(path: PathLike, place: Place) -> StrengthTable | None:
-    """What a table in a file says of each pair of its nodes. None: it is a file of another kind."""
-    if is_model(path) or format_of(path_text(path)) not in _SUFFIXES or not os.path.isfile(path):
+    """What a file says of each pair of its nodes. None: it is a file of another kind."""
+    if is_model(path) or not os.path.isfile(path):
         return None
+    suffix = format_of(path_text(path))
+    if suffix == _GRAPHML:
+        return _probabilities(path, place)
+    return _in_table(path, place) if suffix in _SUFFIXES else None
+
+
+def _probabilities(path: PathLike, place: Place) -> StrengthTable | None:
+    """The probabilities of a file in GraphML. None: it has none."""
+    with files_told(), placed(place.argument, place.dag):
+        file = read_file(path)
+        read = read_shares(file)
+        if read is None:
+            return None
+        source, matrix = read
+        return StrengthTable(named(source, file.place).names, matrix, complete=True)
+
+
+def _in_table(path: PathLike, place: Place) -> StrengthTable:
     with files_told(), placed(place.argument, place.dag):
         text = open_text(path)
         rows = table_rows(text)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from .._base.arrays import LARGE, enough_memory
 from .._base.libraries import is_column_table, is_frame
 from .._base.memory import require_memory
-from .._base.names import check_names, default_names, label, read_names
+from .._base.names import check_names, default_names, read_names
 from .._base.show import counted, listed, shown
 from .._base.sites import site_names
 from .._base.warn import warn
@@ -25,7 +25,7 @@ from .graphs import list_graphs
 from .kinds import array, named_array, sparse, text
 from .kinds.table import kind_of
 from .matrix import as_numbers, check_square
-from .named import NamedMatrix, Place
+from .named import NamedMatrix, OverNodes, Place
 from .opinion_files import numbers_in
 from .strength_tables import StrengthTable, strength_table
 
@@ -55,7 +55,8 @@ class Opinions(Nodes):
         return {"opinions": self.stack, "seen": self.seen, **self.rank()}
 
 
-class _Opinion(NamedTuple):
+@dataclass(frozen=True)
+class _Opinion(OverNodes):
     """One opinion before alignment."""
 
     matrix: NDArray[np.float64]
@@ -68,14 +69,6 @@ class _Opinion(NamedTuple):
     @property
     def n(self) -> int:
         return len(self.matrix)
-
-    @property
-    def place(self) -> str:
-        return label(self.argument, self.dag)
-
-    @property
-    def unit(self) -> str:
-        return "nodes"
 
 
 def read_opinions(opinions: Any, nodes: Any = None, columns: Nodes | None = None) -> Opinions:
@@ -152,6 +145,8 @@ def _of_table(table: Any, place: Place) -> _Opinion:
 
 def _numbers(matrix: Any, place: Place) -> NDArray[np.float64]:
     """A square matrix of numbers. The engine checks that they are from 0 to 1."""
+    if not array.is_nested(matrix) and not hasattr(matrix, "__array__"):
+        check_square(np.array(matrix, object), place)  # which refuses what is no matrix
     try:
         numbers = as_numbers(matrix)
     except ValueError as error:

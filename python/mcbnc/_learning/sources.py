@@ -365,7 +365,7 @@ class Pooled(WithParameters):
         InvalidInputError
             If `a` or `b` is no node, or both are the same.
         """
-        i, j = find_pair(a, b, {name: k for k, name in enumerate(self._nodes)})
+        i, j = find_pair(a, b, {name: k for k, name in enumerate(self._nodes)}, ("a", "b"))
         arrays, opinions = self._arrays, self._asked.opinions
         said, first = 0.0, OddsPart(None, float(arrays["log_odds_rows"][i, j]), self._rows_direction(i, j))
         parts = [first]

@@ -16,6 +16,7 @@ from .._engine.request import Arrays
 from .._inputs.align import Nodes
 from .._inputs.answers import read_answers
 from .._inputs.knowledge import read_knowledge
+from .._inputs.known import as_pairs
 from .._inputs.opinions import Opinions, read_opinions
 from .._inputs.weights import read_weights
 from .._results.made import Made
@@ -45,7 +46,8 @@ def read_asked(
     dropped = check_word(chance, "chance", CHANCES) == "drop"
     read = read_opinions(opinions, nodes, columns)
     given = read_answers(answers, read.nodes)
-    known = read_knowledge(knowledge, read.nodes)
+    told = read_knowledge(knowledge, read.nodes)
+    known = {name: as_pairs(told[name]) for name in ("required", "forbidden")}
     arrays: Arrays = {**read_weights(weights, read.r), **_read_groups(groups, read)}
     if read.n == 1:
         raise InvalidInputError(
@@ -103,15 +105,22 @@ def _members(groups: Any, sources: list[Hashable]) -> list[list[Any]]:
         raise _refuse_groups(f"must be lists of sources, or a label for each source, not {shown(groups)}")
     elif all(isinstance(each, (list, tuple, set, frozenset)) for each in groups):
         return [list(each) for each in groups]
-    elif len(groups) != len(sources):
-        raise _refuse_groups(f"must have a label for each of {len(sources)} sources, and has {len(groups)}")
     else:
-        labels = dict(zip(sources, list(groups), strict=True))
+        labels = dict(zip(sources, _labels([*groups], sources), strict=True))
     found: dict[Any, list[Any]] = {}
     for name, own in labels.items():
         if own is not None:
             found.setdefault(own, []).append(name)
     return list(found.values())
+
+
+def _labels(given: list[Any], sources: list[Hashable]) -> list[Any]:
+    """A label for each source. Names of sources instead, each once, would be groups of one."""
+    if len(given) > 1 and all(each in sources and given.count(each) == 1 for each in given):
+        raise _refuse_groups(f"has names of sources, and no list of them: [{shown(given)}] is one group")
+    if len(given) != len(sources):
+        raise _refuse_groups(f"must have a label for each of {len(sources)} sources, and has {len(given)}")
+    return given
 
 
 def _refuse_groups(problem: str) -> InvalidInputError:
@@ -139,7 +148,9 @@ def _tell(found: Pooled) -> None:
 
 
 def _tell_unseen(found: Pooled, rows: bool) -> None:
-    has = found._asked.opinions.seen.astype(np.int64)
+    if not found.unseen:
+        return
+    has = found._asked.opinions.seen.astype(np.float32)  # these products are fast; sums of ones are above 0
     index = {name: k for k, name in enumerate(found.nodes)}
     together = has.T @ has
     unseen = [(a, b) for a, b in found.unseen if not together[index[a], index[b]]]

@@ -15,6 +15,7 @@ from .._base.wording import worded
 from .._comparing.agreement import agreement
 from .._comparing.compare import compare
 from .._consensus.consensus import consensus, trajectory
+from .._consensus.results import ConsensusResult, Trajectory
 from .._consensus.stability import stability
 from .._graphs.reading import read
 from .._inputs.writing import write as write_file
@@ -22,6 +23,7 @@ from .._learning.bootstrap import bootstrap
 from .._learning.jointly import learn_jointly
 from .._learning.learn import learn, learn_many
 from .._learning.pool import pool
+from .._learning.sources import Pooled
 from .._plots.layout import choose_engine, place
 from .._rows.binned import with_recipe
 from .._rows.discretize import discretize
@@ -114,6 +116,11 @@ def _write(path: str, python: Any = None, graph: Any = None) -> None:
     write_file(read_dag(graph) if python is None else python, path)
 
 
+def _explore(result: Pooled | Trajectory | ConsensusResult, path: str) -> None:
+    """Write the page of a result."""
+    result.explore(path)
+
+
 def _set_limits(memory: Any) -> float | None:
     """Set the limit for good, and return what it was. R's whole numbers end at 2^31."""
     before = asked_limit()
@@ -181,6 +188,7 @@ _FUNCTIONS: dict[str, Callable[..., Any]] = {
     "chance_told": lambda result: write.chance_told(result),
     "provenance": lambda result: write.provenance(result.provenance),
     "explain": lambda result, u, v: write.explanation(result.explain(u, v)),
+    "explore": _explore,
     "read": lambda path, names=None: write.graph(read(path, names=names)),
     "distance": lambda metric, a, b: _DISTANCES[metric](read_dag(a), read_dag(b)),
     "skeleton": _skeleton,

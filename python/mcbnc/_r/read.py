@@ -46,12 +46,14 @@ def read_opinions(opinions: Many) -> Many:
 
 def read_opinion(opinion: Any) -> Any:
     """Read a graph as :func:`read_dag`, the result of a bootstrap, or a dict of numbers or of columns."""
-    if not isinstance(opinion, dict) or "strength" in opinion:
+    if not isinstance(opinion, dict):
         return opinion
-    if "from" in opinion:
+    if opinion.keys() == {"from", "to"}:
         return list(zip(opinion["from"], opinion["to"], strict=True))
-    if "numbers" not in opinion:
+    if "cells" in opinion:
         return read_dag(opinion)
+    if "numbers" not in opinion:
+        return opinion
     cells = np.frombuffer(bytes(opinion["numbers"]), np.float64)
     n = len(opinion["nodes"])
     return with_names(cells.reshape((n, n), order="F"), opinion["nodes"], True)

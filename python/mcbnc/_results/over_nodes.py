@@ -105,7 +105,7 @@ class OverNodes(OfDags, Result):
 
     def explained(self, a: Hashable, b: Hashable) -> list[Hashable]:
         """The sites whose join of a pair the rest explains. DAGs without site names have 0..r-1."""
-        i, j = find_pair(a, b, {name: k for k, name in enumerate(self._nodes)})
+        i, j = find_pair(a, b, {name: k for k, name in enumerate(self._nodes)}, ("a", "b"))
         return self._origin.sites_of(self._asked_joins().of(i, j))
 
     @property

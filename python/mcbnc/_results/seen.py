@@ -92,14 +92,14 @@ class Seen:
 
     def status(self, a: Hashable, b: Hashable, joined: NDArray[np.bool_]) -> PairStatus:
         """What is known of a pair, given which pairs a structure joins, (n, n) symmetric."""
-        i, j = find_pair(a, b, {name: k for k, name in enumerate(self._nodes)})
+        i, j = find_pair(a, b, {name: k for k, name in enumerate(self._nodes)}, ("a", "b"))
         if not self._sites[i, j]:
             return "not seen together"
         return "edge" if joined[i, j] else "no edge"
 
     def through(self, a: Hashable, b: Hashable, joined: NDArray[np.bool_]) -> list[Hashable]:
         """The nodes that are joined to one end of an edge, and never seen with the other."""
-        i, j = find_pair(a, b, {name: k for k, name in enumerate(self._nodes)})
+        i, j = find_pair(a, b, {name: k for k, name in enumerate(self._nodes)}, ("a", "b"))
         if not joined[i, j]:
             raise InvalidInputError(f"through: {shown(a)} and {shown(b)} are not joined", nodes=[a, b])
         apart = self.apart()

@@ -25,7 +25,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._base.extras import import_extra, is_a
-from .._base.names import all_strings, is_missing
+from .._base.names import is_missing
 from .._base.rank import sort_key, sorted_order
 from .._base.show import shown
 from .._base.wording import wording
@@ -250,7 +250,7 @@ def read_column(values: Any, location: ColumnLocation) -> Column:
 
 def from_codes(codes: NDArray[Any], states: list[Hashable], location: ColumnLocation) -> Column:
     """The column of these codes, which are indices into `states`. States are distinct, in any order."""
-    if all_strings(states) and (done := sort_texts(states)):  # type: ignore[arg-type]
+    if done := sort_texts(states):
         return Column(_moved(codes, done.order), States.with_facts(done.texts, done.found))
     return in_order(
         codes, states, sorted_order(states, location.argument, f"the states of {shown(location.name)}")

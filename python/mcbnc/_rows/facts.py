@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from .._base.names import all_strings
 from .._engine.request import execute
 from .texts import (
     ASCII_MARKERS,
@@ -329,10 +330,12 @@ class SortedTexts(NamedTuple):
     found: Found
 
 
-def sort_texts(texts: Sequence[str]) -> SortedTexts | None:
-    """Sort distinct texts by the engine, which is faster. None: they are few, or have line feeds."""
+def sort_texts(texts: list[Any]) -> SortedTexts | None:
+    """Sort distinct texts by the engine, which is faster. None: few, or no texts, or some with line feeds."""
+    if len(texts) <= _MANY or not all_strings(texts):
+        return None
     lines = "\n".join(texts)
-    if len(texts) <= _MANY or lines.count("\n") != len(texts) - 1:
+    if lines.count("\n") != len(texts) - 1:
         return None
     arrays = _ask(f"{lines}\n", True)
     order = arrays["order"].astype(np.intp)

@@ -15,7 +15,7 @@ from .._version import __version__
 from ._bootstrap import NETWORKS
 from ._demo import STORIES
 from ._discretize import BINS_HELP, add_discretize
-from ._files import COMPARISON_SUFFIXES, RESULT_SUFFIXES, TRAJECTORY_SUFFIXES
+from ._files import COMPARISON_SUFFIXES, PAGE, RESULT_SUFFIXES, TRAJECTORY_SUFFIXES
 from ._help import EXAMPLES, EXITS, FILES, OVERVIEW
 from ._learn import add_jointly
 from ._objects import add_score
@@ -175,7 +175,7 @@ def _add_consensus(command: argparse.ArgumentParser) -> None:
         "nearest to the inputs"
     )
     add_options(command, theta=value(theta, "auto|X", about, default=0.5))
-    add_outs(command, RESULT_SUFFIXES, "the consensus")
+    add_outs(command, (*RESULT_SUFFIXES, PAGE), "the consensus, or its explorer,")
     about = (
         f"a DAG of the final equivalence class, or the fusion of the pruned inputs (default: {OUTPUTS[0]})"
     )
@@ -185,7 +185,7 @@ def _add_consensus(command: argparse.ArgumentParser) -> None:
 
 def _add_trajectory(command: argparse.ArgumentParser) -> None:
     add_files(command)
-    add_outs(command, TRAJECTORY_SUFFIXES, "the trajectory")
+    add_outs(command, (*TRAJECTORY_SUFFIXES, PAGE), "the trajectory, or its explorer,")
     add_run_options(command)
 
 

@@ -33,6 +33,8 @@ from ._wording import files_named
 SEVERAL = ".json"
 """The only format that holds several structures."""
 _PICTURES = (".pdf", ".png", ".svg")
+PAGE = ".html"
+"""What `explore` of a result writes."""
 Record = Callable[[], Mapping[str, Any]]
 """Makes what is written in JSON."""
 
@@ -149,6 +151,9 @@ def write(result: Any, path: str, record: Record | None = None, digits: int | No
         return
     if record is not None and suffix(path) == ".json":
         write_text(path, json_text(record()))
+        return
+    if suffix(path) == PAGE:
+        result.explore(path)
         return
     if is_picture(path):
         axes = result.plot()

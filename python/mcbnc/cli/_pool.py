@@ -12,13 +12,13 @@ from .._learning.sources import Contested, Pooled
 from .._learning.with_opinions import CHANCES, USUAL
 from ..errors import InvalidInputError
 from ._end import Exit
-from ._files import RESULT_SUFFIXES, publish, suffix
+from ._files import PAGE, RESULT_SUFFIXES, publish, suffix
 from ._objects import knowledge_given, rows_given
 from ._options import LIMITS, ROWS, add_constraints, add_options, add_outs, several, value, word
 from ._records import result_record
 from ._streams import say, warnings_are_lines
 from ._text import EDGE_COLUMNS, csv_text, edge_rows
-from ._values import file, weights, words
+from ._values import count, file, weights, words
 from ._wording import files_named
 
 _ASKED = 10
@@ -38,9 +38,11 @@ def add_pool(command: argparse.ArgumentParser) -> None:
     add_options(
         command,
         rows=value(file, "FILE", rows, action="append", default=[]),
-        ask=value(int, "K", "print the K pairs that are most worth asking about, and what each source says"),
+        ask=value(
+            count, "K", "print the K pairs that are most worth asking about, and what each source says"
+        ),
     )
-    add_outs(command, (*RESULT_SUFFIXES, *NETWORK_SUFFIXES), "the network")
+    add_outs(command, (*RESULT_SUFFIXES, *NETWORK_SUFFIXES, PAGE), "the network, or the page for a meeting,")
     add_options(command, "json", "quiet")
     group = command.add_argument_group("the sources")
     add_options(

@@ -98,6 +98,13 @@ def digits(text: str) -> int | None:
         raise argparse.ArgumentTypeError(str(error)) from None
 
 
+def count(text: str) -> int:
+    number = int(text)
+    if number < 0:
+        raise argparse.ArgumentTypeError(f"{text!r} must be a whole number from 0")
+    return number
+
+
 def weights(text: str) -> list[float]:
     return [float(part) for part in text.split(",")]
 

@@ -82,6 +82,13 @@ def test_what_to_ask_and_answers(run):
     assert record["contested"][0]["says"].keys() == FILES.keys()
 
 
+def test_a_number_of_questions_below_zero_is_wrong_usage(run, capsys):
+    with pytest.raises(SystemExit) as ended:
+        run("ann.csv", "--ask", "-1")
+    assert ended.value.code == Exit.USAGE
+    assert "--ask: '-1' must be a whole number from 0" in capsys.readouterr().err
+
+
 def test_groups_weights_and_files_of_results(run, tmp_path):
     code, out, _ = run(*FILES, "--groups", "ann.csv,bob.csv", "--weights", "1,1,2,0", "--json", "--quiet")
     assert code == Exit.FINE

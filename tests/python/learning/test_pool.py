@@ -217,6 +217,8 @@ def test_answers_and_knowledge_are_kept():
     assert not {("a", "b"), ("b", "a")} & {*found.edges}
     assert ("c", "b") not in found.reversible
     assert found.answers == {("b", "c"): "<-", ("a", "d"): "--"}
+    with pytest.raises(mcbnc.InvalidInputError, match="a and b must differ, but both are 'c'"):
+        found.explain("c", "c")
     told = found.explain("c", "b")
     assert told.answered
     assert told.known == pytest.approx(told.log_odds_direction - sum(part.direction for part in told.parts))
@@ -252,7 +254,7 @@ def test_parts_of_the_nodes_and_pairs_that_nobody_has():
 
 def test_groups_and_weights():
     sources = {"ann": CHAIN, "bob": CHAIN, "eve": OTHER}
-    for groups in ([["ann", "bob"]], ["x", "x", None], {"ann": 1, "bob": 1}):
+    for groups in ([["ann", "bob"]], ["x", "x", None], ["ann", "ann", "x"], {"ann": 1, "bob": 1}):
         found = mcbnc.pool(sources, groups=groups)
         assert [source.weight for source in found.sources.values()] == [0.5, 0.5, 1.0]
     found = mcbnc.pool(sources, weights={"eve": 0, "ann": 2, "bob": 1}, groups=[["ann", "bob"]])
@@ -262,6 +264,8 @@ def test_groups_and_weights():
         ([["ann"], ["ann"]], "'ann' twice"),
         (["x"], "a label for each of 3 sources, and has 1"),
         ("x", "must be lists of sources"),
+        (["ann", "bob"], "names of sources, and no list of them: .*'ann', 'bob'.* is one group"),
+        (["eve", "bob", "ann"], "names of sources"),
     ):
         with pytest.raises(mcbnc.InvalidInputError, match=f"groups.*{problem}") as error:
             mcbnc.pool(sources, groups=groups)
@@ -399,6 +403,22 @@ def test_how_it_was_made():
             "answers",
             "'a' -- 'b', but knowledge forbids it",
         ),
+        (
+            {
+                "answers": {("b", "c"): "->", ("c", "a"): "->"},
+                "knowledge": {"required": [("a", "b"), ("a", "c"), ("c", "a")]},
+            },
+            "answers",
+            "answers: with what knowledge requires, it has a cycle: a -> b -> c -> a",
+        ),
+        (
+            {
+                "answers": {("a", "b"): "->"},
+                "knowledge": {"required": [("a", "b"), ("b", "c"), ("c", "a")]},
+            },
+            "required",
+            "form a cycle: a -> b",
+        ),
         ({"knowledge": {"required": [("a", "zoe")]}}, "required", "zoe"),
     ],
 )
@@ -414,6 +434,13 @@ def test_answers_against_tiers_name_both():
         mcbnc.pool([CHAIN, OTHER], answers={("b", "a"): "->"}, knowledge={"tiers": [["a"], ["b"]]})
     found = mcbnc.pool([CHAIN, OTHER], answers={("b", "a"): "--"}, knowledge={"tiers": [["a"], ["b"]]})
     assert ("a", "b") in found.edges
+
+
+@pytest.mark.parametrize("both", [[("a", "c"), ("c", "a")], [{"a", "c"}]], ids=["arcs both ways", "a pair"])
+@pytest.mark.parametrize("word", ["->", "<-"])
+def test_an_answer_decides_the_direction_of_an_edge_that_knowledge_requires(both, word):
+    found = mcbnc.pool([CHAIN, OTHER, OTHER], knowledge={"required": both}, answers={("a", "c"): word})
+    assert (("a", "c") if word == "->" else ("c", "a")) in found.edges
 
 
 def test_no_result_has_a_cycle_or_breaks_an_answer():

@@ -8,11 +8,13 @@ import re
 import pytest
 from helpers import ROOT
 from libraries import slow_ones
+from readme import requires
 
 import mcbnc
 
 DOCS = ROOT / "docs"
-BLOCK = re.compile(r"^```python\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+BLOCK = re.compile(r"^```python\n(.*?)^```$(?:\n\n^```text\n(.*?)^```$)?", re.DOTALL | re.MULTILINE)
+"""A block of Python, and what it prints if the page shows that."""
 PAGES = {page.stem: BLOCK.findall(page.read_text(encoding="utf-8")) for page in sorted(DOCS.glob("*.md"))}
 
 
@@ -22,12 +24,15 @@ OF_LARGE_LIBRARIES = {"conventions": "pgmpy", "formats": "pgmpy", "scikit-learn"
 @pytest.mark.parametrize(
     "page", slow_ones([name for name, blocks in PAGES.items() if blocks], *OF_LARGE_LIBRARIES)
 )
-def test_the_python_blocks_of_a_page_run_one_after_the_other(page, tmp_path, monkeypatch):
+def test_the_python_blocks_of_a_page_print_what_it_shows(page, tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     pytest.importorskip(OF_LARGE_LIBRARIES.get(page, "numpy"))
     names: dict = {}
-    for block in PAGES[page]:
-        exec(compile(block, f"docs/{page}.md", "exec"), names)
+    for code, output in PAGES[page]:
+        exec(compile(code, f"docs/{page}.md", "exec"), names)
+        printed = capsys.readouterr().out
+        if output:
+            requires(printed, output)
 
 
 def test_the_code_of_the_first_notebook_runs(tmp_path, monkeypatch):
