@@ -71,6 +71,7 @@
 //
 // Sites that keep what they have:
 //
+//	federate/masked     what a site may send under masks, a type that nothing else can make
 //	federate/consensus  the consensus where each DAG stays at a site, from sums over the sites
 //	federate/learning   core/learn/jointly where the rows stay at the sites, likewise
 //	federate/ops        the operations of federations

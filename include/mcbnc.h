@@ -833,6 +833,8 @@
  *                                   secret and the question
  *         the arrays of the question, and "question" in the request
  *   out   vector        u8 (m)      the numbers that all sites' vectors are summed of
+ * With "masks" each number is a sum over the site's rows of a function of one row, or a
+ * function of its one DAG, and a question for anything else makes no sense.
  * A question that makes no sense is MCBNC_BAD_REQUEST about "question" or its arrays.
  *
  * With the task "consensus", each site has DAGs. The options of runs hold, but for
@@ -876,7 +878,7 @@
  * A share of the DAGs, and "votes" with tables, take the union "counts". A summed score of
  * sites' own rows may show the counts of each of them.
  * A table that would have more than 2^24 cells is MCBNC_INVALID_INPUT about "tables", and
- * one that a site may not send about "min_cell".
+ * one that a site may not send about "min_cell" or "max_variables".
  *
  * With the task "numbers" the score is "dg", "bge" or "bic-g", "own" is false, and sites send
  * sums of products of their columns: of a state 1 in its rows and 0 elsewhere, and of numbers
@@ -1040,23 +1042,25 @@
  *   federated_answer, task "consensus"
  *       fields  workers, theta, output, task, nodes, union, member, draft,
  *               open_above, budget, k_max, cap, start, canonical, seed, required,
- *               forbidden, site, question, most
+ *               forbidden, site, question, masks, most
  *       arrays  [held], [weights], dags, [seen], q_order, q_arcs, q_steps, q_h_ptr,
  *               q_h, q_open, q_only, secret
  *   federated_answer, task "learning"
  *       fields  workers, task, score, ess, penalty, alpha_mu, alpha_w, surplus,
  *               values, pairs, threshold, tables, own, union, draft, outliers,
  *               columns, searches, same_columns, max_parents, search, prior,
- *               required, forbidden, question, most, min_cell, place, rows, width
+ *               required, forbidden, question, masks, most, max_variables, min_cell,
+ *               place, rows, width
  *       arrays  data, arity, [dags], [arc_ptr], [arcs], [secret], [seen], [key]
  *   federated_answer, task "numbers"
  *       fields  workers, task, pairs, threshold, tables, own, union, outliers,
  *               most_rows, noise, max_parents, search, prior, required, forbidden,
- *               question, most, min_cell, score, ess, penalty, alpha_mu, alpha_w,
- *               surplus, values, rows, width, gaps
+ *               question, masks, most, max_variables, min_cell, score, ess, penalty,
+ *               alpha_mu, alpha_w, surplus, values, rows, width, gaps
  *       arrays  [ranges], data, arity, [dags], [arc_ptr], [arcs], [secret]
  *   federated_answer, task "vote"
- *       fields  workers, task, nodes, threshold, explained, site, question, most
+ *       fields  workers, task, nodes, threshold, explained, site, question, masks,
+ *               most
  *       arrays  [held], [weights], dags, [seen], q_order, q_arcs, q_steps, q_h_ptr,
  *               q_h, q_open, q_only
  *   federated_next, task "consensus"

@@ -23,7 +23,7 @@ from resume import arguments, collect
 from sums_study import VOTE, distances
 
 import mcbnc
-from mcbnc.federated import Numbers, simulate_learning
+from mcbnc.federated import Limits, Numbers, simulate_learning
 
 NUMBERS = ("numbers", "skewed numbers")
 REGIMES = (*NUMBERS, *(f"mixed, {name}" for name in drawn.REGIMES))
@@ -42,6 +42,7 @@ Key = tuple[int, str, str]
 """The seed, the number of rows and the regime of a case."""
 Book = dict[str, Numbers]
 Points = dict[str, list[float]]
+TELL = Limits(tell_scores=True)  # of ranks at a site, which are sent without masks alone
 
 
 def keys() -> Iterator[Key]:
@@ -139,7 +140,7 @@ def run(key: Key) -> dict[str, Any]:
             given = {"score": raw, **options()}
             for rounds in ROUNDS:
                 begin = time.perf_counter()
-                answer = simulate_learning(tables, rounds=rounds, prior=None, workers=1, **given)
+                answer = simulate_learning(tables, rounds=rounds, prior=None, workers=1, limits=TELL, **given)
                 seconds = round(time.perf_counter() - begin, 3)
                 found[f"{method}, {rounds}"] = [*distances(answer.result, dag), seconds]
     named = dict(zip(("repetition", "network", "regime"), key, strict=True))

@@ -24,7 +24,7 @@ from resume import arguments, collect
 from study import SITES
 
 import mcbnc
-from mcbnc.federated import Report, simulate_learning
+from mcbnc.federated import Limits, Report, simulate_learning
 
 VOTE, ONE_PLACE = "vote", "one place"
 ONE, ONE_3, MANY, JUDGED = "one round", "one round, penalty 3", "many", "many, outliers dropped"
@@ -38,8 +38,11 @@ Key = tuple[int, str, str]
 Asked = dict[str, Callable[[Any], Any]]
 
 
+TELL = Limits(tell_scores=True)  # of ranks at a site, which are sent without masks alone
+
+
 def from_sums(**options: Any) -> Callable[[Any], Report]:
-    return lambda rows: simulate_learning(rows, prior=None, workers=1, **options)
+    return lambda rows: simulate_learning(rows, prior=None, workers=1, limits=TELL, **options)
 
 
 STATES: Asked = {

@@ -111,12 +111,8 @@ func (c *coordinator) fuse(ctx context.Context, order []int32, at *Question) (*g
 
 // union is the union of the minimal I-maps along the order of what is left of the sites' DAGs.
 func (c *coordinator) union(ctx context.Context, order []int32, at *Question) (*graph.DAG, error) {
-	most := int64(anything)
-	if c.Counts {
-		most = c.dags()
-	}
 	q := &Question{Kind: IMaps, Order: order, Fusion: at.Fusion, Steps: at.Steps}
-	sum, err := c.ask(ctx, q, pairs(c.N), most)
+	sum, err := c.ask(ctx, q, pairs(c.N))
 	if err != nil {
 		return nil, err
 	}
@@ -160,7 +156,7 @@ func (c *coordinator) leastDistance(ctx context.Context) (chosen consensus.Break
 		}
 		return engine.NearestState(states, sums), nil
 	}
-	sum, err := c.ask(ctx, &Question{Kind: Morals}, pairs(c.N), c.Total())
+	sum, err := c.ask(ctx, &Question{Kind: Morals}, pairs(c.N))
 	if err != nil {
 		return chosen, err
 	}
@@ -192,7 +188,7 @@ func (c *coordinator) votes(ctx context.Context, at *Question) (equiv.Votes, err
 	}
 	edges := undirected(c.result.Trajectory.Final)
 	at.Kind = Arrows
-	sum, err := c.ask(ctx, at, 2*len(edges), c.Total())
+	sum, err := c.ask(ctx, at, 2*len(edges))
 	if err != nil {
 		return nil, err
 	}
@@ -204,11 +200,8 @@ func (c *coordinator) votes(ctx context.Context, at *Question) (equiv.Votes, err
 	return func(x, y int) int64 { return arcs[[2]int{x, y}] }, nil
 }
 
-// anything is the largest sum where sums are random.
-const anything = -1
-
-// ask asks all sites for a number of integers, whose sums are from 0 to most. It does not ask for none.
-func (c *coordinator) ask(ctx context.Context, q *Question, count int, most int64) ([]uint64, error) {
+// ask asks all sites for a number of integers. It does not ask for none.
+func (c *coordinator) ask(ctx context.Context, q *Question, count int) ([]uint64, error) {
 	if count == 0 {
 		return nil, nil
 	}
@@ -222,7 +215,8 @@ func (c *coordinator) ask(ctx context.Context, q *Question, count int, most int6
 	if len(sum) != count {
 		return nil, c.badSum(fmt.Sprintf("it has %d numbers where the question asks for %d", len(sum), count))
 	}
-	if most != anything {
+	if q.Kind != IMaps || c.Counts {
+		most := c.bound(q.Kind).Sum()
 		for _, x := range sum {
 			if x > uint64(most) {
 				return nil, c.badSum(fmt.Sprintf("it has %d, and no sum is above %d", x, most))

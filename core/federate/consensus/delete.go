@@ -73,7 +73,7 @@ func (d *deleting) askAbout(ctx context.Context, q *Question, states []*state) e
 	for _, s := range states {
 		count += s.count(q, d.Terms)
 	}
-	sum, err := d.ask(ctx, q, count, d.scale()*d.total*int64(d.N-1))
+	sum, err := d.ask(ctx, q, count)
 	if err != nil {
 		return err
 	}

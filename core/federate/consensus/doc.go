@@ -10,9 +10,8 @@
 // as if each of them had been made. A choice stands only if exact sums confirm it. So a guess
 // decides how many rounds there are, and never what the result is.
 //
-// Every number is below 2^64, so sums modulo 2^64 are the sums: a cut is at most n − 1, and the
-// weights times n are at most 2^62, and over different nodes far less. The cost of a sink is at most
-// n², for at most 2^30 DAGs.
+// Every sum is at most 2^62, so sums modulo 2^64 are the sums: bounds.go proves it for each kind of number. Under masks a site
+// sends functions of one DAG alone: see core/federate/masked.
 //
 // # Parties
 //
@@ -94,6 +93,7 @@
 //	site.go        a site, and its answers
 //	cuts.go        its sums of cuts
 //	marks.go       what it sends about I-maps
+//	bounds.go      the greatest value of each kind of number
 //	length.go      how many numbers it takes, before any is made; the class along the steps
 //	coordinate.go  from the first question to the result; the fusion, from the sites' I-maps
 //	order.go       the greedy order, from summed costs

@@ -44,10 +44,11 @@ func (s *sites) ask(ctx context.Context, q *Question) ([]uint64, error) {
 		if s.seen != nil {
 			site.Seen = s.seen[i : i+1]
 		}
-		numbers, err := site.Answer(ctx, q)
+		answer, err := site.Answer(ctx, q)
 		if err != nil {
 			return nil, err
 		}
+		numbers := answer.Numbers()
 		if sum == nil {
 			sum = make([]uint64, len(numbers))
 		}

@@ -20,15 +20,15 @@ func TestMost(t *testing.T) {
 		require.NoError(t, err)
 		for k, q := range s.log {
 			site := &Site{Terms: terms, DAGs: dags[:1], Secret: s.secrets[0]}
-			whole, err := site.Answer(t.Context(), q)
+			whole, err := site.Unmasked(t.Context(), q)
 			require.NoError(t, err)
 			require.Len(t, s.sums[k], len(whole))
 			site.Most = len(whole)
-			again, err := site.Answer(t.Context(), q)
+			again, err := site.Unmasked(t.Context(), q)
 			require.NoError(t, err)
 			require.Equal(t, whole, again)
 			if site.Most--; site.Most > 0 {
-				_, err = site.Answer(t.Context(), q)
+				_, err = site.Unmasked(t.Context(), q)
 				var long *TooLongError
 				require.ErrorAs(t, err, &long, "seed %d: %s", seed, q.Kind)
 				require.Equal(t, site.Most, long.Most)
@@ -63,7 +63,7 @@ func TestNothingIsMadeOfALongQuestion(t *testing.T) {
 		}
 	}
 	var long *TooLongError
-	_, err := site.Answer(t.Context(), q)
+	_, err := site.Unmasked(t.Context(), q)
 	require.ErrorAs(t, err, &long)
 }
 
@@ -72,16 +72,16 @@ func TestBudgetHoldsTheCoordinator(t *testing.T) {
 	const n = 6
 	site := &Site{Terms: &Terms{N: n, Weights: ones(3), Budget: 8}, DAGs: []*graph.DAG{complete(n)}, Most: 1000}
 	q := &Question{Kind: Costs, Order: []int32{5, 4}, Drafted: 2}
-	_, err := site.Answer(t.Context(), q)
+	_, err := site.Unmasked(t.Context(), q)
 	var long *TooLongError
 	require.ErrorAs(t, err, &long)
 	require.Equal(t, 8, long.Most)
 	site.Terms.Budget = 9
-	numbers, err := site.Answer(t.Context(), q)
+	numbers, err := site.Unmasked(t.Context(), q)
 	require.NoError(t, err)
 	require.Len(t, numbers, 9)
 	site.Terms.Budget = 1
 	q.Drafted = 1
-	_, err = site.Answer(t.Context(), q)
+	_, err = site.Unmasked(t.Context(), q)
 	require.NoError(t, err)
 }

@@ -7,23 +7,17 @@ import (
 	"math/rand/v2"
 )
 
-// marks are what a site sends about I-maps, from how many of them have each arc. Where counts are asked for, these are the
-// marks. Otherwise it takes a random number in the place of a count that is not 0. The sum of the sites' numbers is 0 if
-// no site has the arc. Otherwise it is a random number that is 0 with probability 2^-64.
-func (s *Site) marks(q *Question, counts []int64) []uint64 {
-	random, numbers := randomMarks(q, s.Secret), make([]uint64, len(counts))
-	for k, count := range counts {
-		mark := uint64(count)
-		if !s.Terms.Counts {
-			for mark = random.Uint64(); mark == 0; mark = random.Uint64() {
-			}
-			if count == 0 {
-				mark = 0
-			}
+// marks are the random numbers above 0 that a site sends about I-maps in the place of counts that are not 0. The sum of the
+// sites' numbers is 0 if no site has the arc. Otherwise it is a random number that is 0 with probability 2^-64.
+func (a *asked) marks() func() uint64 {
+	random := randomMarks(a.q, a.Secret)
+	return func() uint64 {
+		mark := random.Uint64()
+		for mark == 0 {
+			mark = random.Uint64()
 		}
-		numbers[k] = mark
+		return mark
 	}
-	return numbers
 }
 
 // randomMarks are the random numbers of a question about I-maps, from a site's secret.

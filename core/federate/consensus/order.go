@@ -46,7 +46,7 @@ func (c *coordinator) askCosts(ctx context.Context, known *summedCosts, at *Ques
 	if first > 0 {
 		q.Drafted = last - first + 1
 	}
-	sum, err := c.ask(ctx, q, count, c.dags()*int64(c.N)*int64(c.N))
+	sum, err := c.ask(ctx, q, count)
 	if err != nil {
 		return err
 	}

@@ -73,7 +73,7 @@ func (s *several) ask(ctx context.Context, q *Question) ([]uint64, error) {
 	s.log = append(s.log, q)
 	var sum []uint64
 	for k := range s.parts {
-		numbers, err := s.site(k).Answer(ctx, q)
+		numbers, err := s.site(k).Unmasked(ctx, q)
 		if err != nil {
 			return nil, err
 		}
@@ -154,7 +154,7 @@ func TestASiteOfSeveralDAGsAnswersTheirSum(t *testing.T) {
 		require.NoError(t, err)
 		for _, q := range s.log {
 			for k := range s.parts {
-				got, err := s.site(k).Answer(t.Context(), q)
+				got, err := s.site(k).Unmasked(t.Context(), q)
 				require.NoError(t, err)
 				require.Equal(t, s.expected(t, k, q), got, "seed %d: %+v", seed, q)
 			}
@@ -176,13 +176,13 @@ func TestSitesOfSeveralDAGsHideCounts(t *testing.T) {
 		q.Order = append(q.Order, int32(x))
 	}
 	site := &Site{Terms: terms, DAGs: dags, Secret: []byte("a")}
-	marks, err := site.Answer(t.Context(), q)
+	marks, err := site.Unmasked(t.Context(), q)
 	require.NoError(t, err)
-	again, err := site.Answer(t.Context(), q)
+	again, err := site.Unmasked(t.Context(), q)
 	require.NoError(t, err)
 	require.Equal(t, marks, again)
 	terms.Counts = true
-	counts, err := site.Answer(t.Context(), q)
+	counts, err := site.Unmasked(t.Context(), q)
 	require.NoError(t, err)
 	seen := map[uint64]bool{}
 	for k, mark := range marks {

@@ -3,8 +3,8 @@ package consensus
 import (
 	"context"
 	"fmt"
-	"slices"
 
+	"github.com/mcbnc/mcbnc/core/federate/masked"
 	"github.com/mcbnc/mcbnc/core/fuse/consensus"
 	"github.com/mcbnc/mcbnc/core/fuse/engine"
 	"github.com/mcbnc/mcbnc/core/fuse/flow"
@@ -14,8 +14,8 @@ import (
 	"github.com/mcbnc/mcbnc/core/graphs/graph"
 )
 
-// Site is a site with its DAGs, which only it has, at its place among the weights. Its answer to a question is the sum of
-// the answers of sites with one DAG each, except for closed edges. Secret is a seed that only it has, and that no two
+// Site is a site with its DAGs, which only it has, at its place among the weights. With several its answer to a question is the
+// sum of the answers of sites with one DAG each, except for closed edges. So it is none of package masked. Secret is a seed that only it has, and that no two
 // sessions share. Most is how many numbers the site sends at most; 0 is any number.
 type Site struct {
 	Terms  *Terms
@@ -42,47 +42,102 @@ func (t *Terms) knows(kind Kind) bool {
 	return false
 }
 
-// Answer is the site's answer to a question. It is always the same, so a question may be asked
-// again. A question that makes no sense is an error. One that asks for too much is a
-// *TooLongError, before anything of that size is made.
-func (s *Site) Answer(ctx context.Context, q *Question) ([]uint64, error) {
+// Answer is the answer of a site that has one DAG, which it may send under masks. It is always the same, so a question may be
+// asked again. A question that makes no sense is an error. One that asks for too much is a *TooLongError, before anything of
+// that size is made.
+func (s *Site) Answer(ctx context.Context, q *Question) (*masked.Answer, error) {
+	if len(s.DAGs) != 1 {
+		return nil, fmt.Errorf("under masks a site has one DAG, not %d", len(s.DAGs))
+	}
+	unit := masked.Structure{DAG: s.DAGs[0]}
+	if s.Seen != nil {
+		unit.Nodes = s.Seen[0]
+	}
+	asked, err := s.asked(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	answer := new(masked.Answer)
+	return answer, answer.AddStructure(unit, asked.of(func(unit masked.Structure) ([]int64, error) {
+		return asked.sums(ctx, []*graph.DAG{unit.DAG}, []bitset.Set{unit.Nodes})
+	}))
+}
+
+// Unmasked is the answer of a site with any number of DAGs.
+func (s *Site) Unmasked(ctx context.Context, q *Question) ([]uint64, error) {
+	asked, err := s.asked(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	sums, err := asked.sums(ctx, s.DAGs, s.Seen)
+	if err != nil {
+		return nil, err
+	}
+	told, numbers := asked.of(nil), make([]uint64, len(sums))
+	for k, x := range sums {
+		numbers[k] = told.Told(x)
+	}
+	return numbers, nil
+}
+
+// asked is a question that makes sense, to a site.
+type asked struct {
+	*Site
+	q     *Question
+	route *route
+}
+
+func (s *Site) asked(ctx context.Context, q *Question) (*asked, error) {
 	if !s.Terms.knows(q.Kind) {
 		return nil, fmt.Errorf("a question is not about %q", q.Kind)
 	}
 	route, err := s.Terms.admit(ctx, q, s.Most)
-	if err != nil {
-		return nil, err
+	return &asked{s, q, route}, err
+}
+
+// of are the functions of one DAG that are asked for.
+func (a *asked) of(compute func(masked.Structure) ([]int64, error)) masked.Asked {
+	f := masked.Asked{Bound: a.Terms.bound(a.q.Kind), Weight: 1, Of: compute}
+	switch {
+	case a.q.Kind == Joins && !a.Terms.says(a.Number):
+		f.Weight = 0
+	case !a.q.Kind.counts():
+		f.Weight = a.Terms.Weights[a.Number]
+	case a.q.Kind == IMaps && !a.Terms.Counts:
+		f.Disguise = a.marks()
 	}
-	a := &answer{
-		terms: s.Terms, q: q, route: route, given: s.DAGs, dags: s.DAGs, has: s.Seen, ws: flow.NewCutter(s.Terms.N),
+	return f
+}
+
+// sums are the sums over DAGs, each of which has some of the nodes, or all of them.
+func (s *asked) sums(ctx context.Context, dags []*graph.DAG, seen []bitset.Set) ([]int64, error) {
+	terms := s.Terms
+	a := &answer{terms: terms, q: s.q, route: s.route, given: dags, dags: dags, has: seen, ws: flow.NewCutter(terms.N)}
+	if terms.Unlike {
+		a.has = make([]bitset.Set, len(dags))
+		for i := range dags {
+			if seen != nil && seen[i] != nil {
+				a.has[i] = seen[i]
+			} else {
+				a.has[i] = bitset.Full(terms.N)
+			}
+		}
 	}
-	if s.Terms.Unlike && a.has == nil {
-		all := bitset.New(s.Terms.N)
-		all.Fill(s.Terms.N)
-		a.has = slices.Repeat([]bitset.Set{all}, len(s.DAGs))
+	if terms.Canonical {
+		a.dags = engine.Canonicalize(dags)
 	}
-	if s.Terms.Canonical {
-		a.dags = engine.Canonicalize(s.DAGs)
-	}
-	weight := s.Terms.Weights[s.Number]
-	switch q.Kind {
+	var err error
+	switch s.q.Kind {
 	case Sees:
-		a.seen(s.Terms.says(s.Number))
-		weight = 1 // DAGs are counted
+		a.seen(terms.says(s.Number))
 	case Distances:
 		a.distances()
 	case Joins:
 		err = a.joins(ctx)
-		if weight = 0; s.Terms.says(s.Number) {
-			weight = 1
-		}
 	case Costs:
 		err = a.costs(ctx)
-		weight = 1 // an order counts every DAG once
 	case IMaps:
-		if err = a.iMaps(ctx); err == nil {
-			return s.marks(q, a.sums), nil
-		}
+		err = a.iMaps(ctx)
 	case Cuts:
 		err = a.cuts(ctx)
 	case Morals:
@@ -92,14 +147,7 @@ func (s *Site) Answer(ctx context.Context, q *Question) ([]uint64, error) {
 	case Shares, Directions, Explained:
 		err = a.votes(ctx)
 	}
-	if err != nil {
-		return nil, err
-	}
-	numbers := make([]uint64, len(a.sums))
-	for k, x := range a.sums {
-		numbers[k] = uint64(weight * x)
-	}
-	return numbers, nil
+	return a.sums, err
 }
 
 // answer is what a site works out for one question.

@@ -152,7 +152,7 @@ func joinedPairs(g *graph.DAG) (out []Pair) {
 
 // askSeen asks which nodes the sites have, of DAGs over different nodes.
 func (c *coordinator) askSeen(ctx context.Context) error {
-	sum, err := c.ask(ctx, &Question{Kind: Sees}, 1+pairs(c.N+1), c.dags())
+	sum, err := c.ask(ctx, &Question{Kind: Sees}, 1+pairs(c.N+1))
 	if err != nil {
 		return err
 	}
@@ -170,7 +170,7 @@ func (c *coordinator) distances(ctx context.Context, states []consensus.Breakpoi
 	for _, b := range states {
 		q.Prefixes = append(q.Prefixes, b.Steps)
 	}
-	told, err := c.ask(ctx, q, len(states), c.Total()*int64(pairs(c.N)))
+	told, err := c.ask(ctx, q, len(states))
 	if err != nil {
 		return nil, err
 	}
@@ -184,7 +184,7 @@ func (c *coordinator) distances(ctx context.Context, states []consensus.Breakpoi
 // unsure are the edges of the result whose every join is explained.
 func (c *coordinator) unsure(ctx context.Context) error {
 	edges := joinedPairs(c.result.DAG)
-	sum, err := c.ask(ctx, &Question{Kind: Joins, Fusion: c.result.DAG}, 2*len(edges), c.dags())
+	sum, err := c.ask(ctx, &Question{Kind: Joins, Fusion: c.result.DAG}, 2*len(edges))
 	if err != nil {
 		return err
 	}

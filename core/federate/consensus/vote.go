@@ -125,7 +125,7 @@ type summed struct {
 
 func (s *summed) Pairs(ctx context.Context) (joined, both baselines.Pairwise, err error) {
 	width, total := s.width(), s.Total()
-	sum, err := s.ask(ctx, &Question{Kind: Shares}, width*pairs(s.N), total)
+	sum, err := s.ask(ctx, &Question{Kind: Shares}, width*pairs(s.N))
 	if err != nil {
 		return nil, nil, err
 	}
@@ -158,7 +158,7 @@ func (s *summed) Directions(ctx context.Context, skeleton *graph.PDAG) (baseline
 		u, v, at := int(p.U), int(p.V), 2*len(paths)+len(arcs)
 		arcs[[2]int{u, v}], arcs[[2]int{v, u}] = at, at+1
 	}
-	sum, err := s.ask(ctx, q, 2*len(paths)+len(arcs), s.Total())
+	sum, err := s.ask(ctx, q, 2*len(paths)+len(arcs))
 	if err != nil {
 		return nil, nil, err
 	}
@@ -184,7 +184,7 @@ func (s *summed) Explained(ctx context.Context, g *graph.DAG, pairs [][2]int32) 
 	for _, p := range pairs {
 		q.Only = append(q.Only, PairOf(p[0], p[1]))
 	}
-	sum, err := s.ask(ctx, q, len(pairs), s.Total())
+	sum, err := s.ask(ctx, q, len(pairs))
 	if err != nil {
 		return nil, nil, err
 	}

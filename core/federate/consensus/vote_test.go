@@ -197,7 +197,7 @@ func TestVoteOfSeveral(t *testing.T) {
 		want := voteInOnePlace(t, terms, dags, seen)
 		terms.Weights, terms.Held = []int64{1}, []int64{int64(len(dags))}
 		site := &Site{Terms: terms, DAGs: dags, Seen: seen}
-		got, err := Coordinate(t.Context(), terms, site.Answer)
+		got, err := Coordinate(t.Context(), terms, site.Unmasked)
 		require.NoError(t, err)
 		requireVoted(t, want, got)
 	}
@@ -213,7 +213,7 @@ func TestVoteRefuses(t *testing.T) {
 	require.NoError(t, err)
 	for round, q := range s.log {
 		site := &Site{Terms: terms, DAGs: s.dags[:1], Seen: s.seen[:1], Most: len(s.sums[round]) - 1}
-		_, err := site.Answer(t.Context(), q)
+		_, err := site.Unmasked(t.Context(), q)
 		require.Equal(t, &TooLongError{site.Most}, err, "%s", q.Kind)
 		if q.Kind == Sees {
 			continue
@@ -227,7 +227,7 @@ func TestVoteRefuses(t *testing.T) {
 		require.Equal(t, round, bad.Round)
 	}
 	for _, kind := range []Kind{Costs, IMaps, Cuts, Morals, Distances, Arrows, Joins} {
-		_, err := (&Site{Terms: terms, DAGs: s.dags[:1], Seen: s.seen[:1]}).Answer(t.Context(), &Question{Kind: kind})
+		_, err := (&Site{Terms: terms, DAGs: s.dags[:1], Seen: s.seen[:1]}).Unmasked(t.Context(), &Question{Kind: kind})
 		require.ErrorContains(t, err, "not about")
 	}
 }

@@ -7,8 +7,8 @@ import (
 	"math"
 	"slices"
 
+	"github.com/mcbnc/mcbnc/core/federate/masked"
 	"github.com/mcbnc/mcbnc/core/graphs/bitset"
-	"github.com/mcbnc/mcbnc/core/graphs/equiv"
 	"github.com/mcbnc/mcbnc/core/learn/data"
 	"github.com/mcbnc/mcbnc/core/learn/over"
 	"github.com/mcbnc/mcbnc/core/learn/table"
@@ -54,8 +54,6 @@ func checkAlike(sees [][]int32, least int) error {
 	}
 	return nil
 }
-
-var errNoDAG = errors.New("the pairs of the site's DAG are asked for, and there is no DAG")
 
 // checkColumns checks the part of a question about sites with different columns.
 func (q *Question) checkColumns(arity []int) error {
@@ -153,6 +151,11 @@ func (s *Site) ready(ctx context.Context, q *Question) (*Site, error) {
 		}
 		return s, nil
 	}
+	for _, family := range q.Fill.Families { // a cell that it fills depends on all of its columns
+		if wide := len(family.Variables); s.Widest > 0 && wide > s.Widest {
+			return nil, &masked.WideError{Columns: wide, Most: s.Widest}
+		}
+	}
 	rows, err := over.FillApart(ctx, &table.Table{States: s.Data, Seen: seen}, q.Fill.shared(), over.Draws{Key: s.Key, Place: s.Place, Number: q.Fill.Number})
 	filled := *s
 	filled.Data = rows
@@ -182,40 +185,23 @@ func (s sees) both(x, y int) int {
 	return all.Count()
 }
 
-// appendSeen appends the given number of integers for each column.
-func (s *Site) appendSeen(answer []uint64, words int) []uint64 {
-	for v := range len(s.Data.Columns) {
-		for word := range words {
-			told := uint64(0)
-			if s.Place/64 == word && (s.Seen == nil || s.Seen.Has(v)) {
-				told = 1 << (s.Place % 64)
-			}
-			if words > 0 {
-				answer = append(answer, told)
-			}
-		}
-	}
-	return answer
-}
+// placesOf is how many sites' places one number of appendSeen has: their sum over all sites is below 2^62.
+const placesOf = 62
 
-// appendVotes appends the votes of the site's class on each pair.
-func (s *Site) appendVotes(answer []uint64, pairs [][]int32) ([]uint64, error) {
-	if len(pairs) == 0 {
-		return answer, nil
-	}
-	if s.DAG == nil {
-		return nil, errNoDAG
-	}
-	class := equiv.FromDAG(s.DAG, equiv.Completed)
-	for _, pair := range pairs {
-		x, y := int(pair[0]), int(pair[1])
-		for _, holds := range []bool{class.Pa(y).Has(x), class.Pa(x).Has(y), class.Ne(x).Has(y)} {
-			told := uint64(0)
-			if holds {
-				told = 1
+// wordsOf is how many numbers tell which of so many sites see a column.
+func wordsOf(sites int) int { return (sites + placesOf - 1) / placesOf }
+
+// addSeen adds the given number of numbers for each column. The columns that a site has are nodes of its structure.
+func (s *Site) addSeen(answer *masked.Answer, words int) error {
+	return answer.AddStructure(masked.Structure{Nodes: s.Seen}, masked.Asked{
+		Bound: masked.Bound{Greatest: 1, Units: 1<<placesOf - 1}, Weight: 1 << (s.Place % placesOf),
+		Of: func(unit masked.Structure) (told []int64, _ error) {
+			for v := range len(s.Data.Columns) {
+				for word := range words {
+					told = append(told, indicator(s.Place/placesOf == word && (unit.Nodes == nil || unit.Nodes.Has(v))))
+				}
 			}
-			answer = append(answer, told)
-		}
-	}
-	return answer, nil
+			return told, nil
+		},
+	})
 }

@@ -19,7 +19,7 @@
 //     scores of families follow. BDs, which is not equal within a class, has an F of families alone: there a
 //     site sends that. A summed score of few sites may have one solution in whole counts,
 //     so it can show each site's own counts (tests/python/federated/test_federated_unmask.py finds them). Hence
-//     own scores are asked for only where every site sends them: see Public.NoOwn.
+//     no site sends own scores under masks: see core/federate/masked.
 //
 // # Why the last replay is the run itself
 //
@@ -102,7 +102,8 @@
 //
 //	public.go    the options that all know
 //	question.go  questions, and the lengths of their answers
-//	site.go      what a site answers
+//	site.go      what a site answers of its rows
+//	structure.go what it answers of its structure
 //	columns.go   the same for sites with different columns
 //	products.go  the same for sums of products
 //	judge.go     whether a site leaves itself out

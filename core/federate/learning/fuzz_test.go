@@ -46,10 +46,10 @@ func FuzzQuestions(f *testing.F) {
 			Data: rowstest.Sites(oracle.Rand(1), 1, []int32{2, 3, 2}, 40, 41)[0], Structure: learning.Structure{DAG: graph.NewDAG(3), Secret: []byte("s")}, Score: kind,
 			Parameters: parameters, MinCell: int(cell % 4),
 		}
-		answer, err := site.Answer(context.Background(), &q)
+		answer, err := site.Unmasked(context.Background(), &q)
 		public := learning.Public{Sites: 2, Arity: arity, Score: kind, MaxParents: -1, Parameters: parameters}
 		if err == nil {
-			again, errAgain := site.Answer(context.Background(), &q)
+			again, errAgain := site.Unmasked(context.Background(), &q)
 			require.NoError(t, errAgain)
 			require.Equal(t, answer, again)
 		}

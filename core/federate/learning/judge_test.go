@@ -76,7 +76,7 @@ func TestSitesJudgeThemselves(t *testing.T) {
 				Data: rowstest.Sites(oracle.Rand(1), 1, arity, 20, 21)[0], Score: kind, Parameters: score.Parameters{ESS: 1},
 				Structure: learning.Structure{DAG: g},
 			}
-			answer, err := site.Answer(context.Background(), &learning.Question{Facts: true, Unit: 3, Tables: [][]int32{{0, 1}}, Told: told})
+			answer, err := site.Unmasked(context.Background(), &learning.Question{Facts: true, Unit: 3, Tables: [][]int32{{0, 1}}, Told: told})
 			require.NoError(t, err)
 			require.Len(t, answer, 5)
 			if answer[0] == 0 {
@@ -104,7 +104,7 @@ func TestVotesThatCannotBe(t *testing.T) {
 		Structure: learning.Structure{DAG: graphtest.DAG(oracle.FromArcs(3, [][2]int{{0, 1}}))},
 	}
 	ask := func(q *learning.Question) error {
-		_, err := site.Answer(context.Background(), q)
+		_, err := site.Unmasked(context.Background(), q)
 		return err
 	}
 	for _, joined := range [][]int32{{1, 0, 0}, {3, 2, 2}} {

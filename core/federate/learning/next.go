@@ -99,7 +99,7 @@ func (p *Public) facts() *Question {
 	q := &Question{Facts: true}
 	switch {
 	case p.Union != nil:
-		q.Seen = (p.Sites + 63) / 64
+		q.Seen = wordsOf(p.Sites)
 	case p.AllPairs:
 		q.Products = p.Numbers != nil // there is nothing else to ask for
 	case p.Masked:

@@ -7,6 +7,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/mcbnc/mcbnc/core/federate/masked"
 	"github.com/mcbnc/mcbnc/core/learn/data"
 	"github.com/mcbnc/mcbnc/core/learn/score"
 	"github.com/mcbnc/mcbnc/core/run/parallel"
@@ -121,83 +122,108 @@ type NumbersSite struct {
 	Parameters score.Parameters
 	Numbers    Numbers
 	MinCell    int // no count from 1 to MinCell - 1 is sent
+	Widest     int // the most columns that a number may depend on; 0: any number
 	Most       int // the most integers that are sent; 0: any number
+	Team       *parallel.Team
 }
 
-// Answer is the site's answer to a question. Where noise is added, no error depends on the rows: sums of too many rows may be
-// wrong modulo 2^64, and their number shows it. An error is a *TooLongError, *ManyRowsError, *OutOfRangeError or
-// *SmallCellError, or about a question that makes no sense.
-func (s *NumbersSite) Answer(ctx context.Context, q *Question, team *parallel.Team) ([]uint64, error) {
-	length, err := q.Length(s.Data.Arity)
+var errRanks = errors.New("it asks for normal scores of ranks, which depend on all rows of the site: no site sends them under masks")
+
+// Answer is the site's answer to a question, which it may send under masks. Where noise is added, no error depends on the
+// rows: sums of too many rows may be wrong modulo 2^64, and their number shows it. An error is a *TooLongError,
+// *ManyRowsError, *OutOfRangeError, *SmallCellError or *masked.WideError, or about a question that makes no sense.
+func (s *NumbersSite) Answer(ctx context.Context, q *Question) (*masked.Answer, error) {
+	if s.ranks() {
+		return nil, errRanks
+	}
+	return s.sums(ctx, q)
+}
+
+// Unmasked is the answer also where numbers are normal scores of the ranks at the site.
+func (s *NumbersSite) Unmasked(ctx context.Context, q *Question) ([]uint64, error) {
+	answer, err := s.sums(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	return answer.Numbers(), nil
+}
+
+// ranks reports whether the score takes ranks of numbers, and there are numbers.
+func (s *NumbersSite) ranks() bool {
+	return s.Score.Ranks(s.Parameters) && slices.Contains(s.Data.Arity, 0)
+}
+
+// sums is the answer, by ranks if the score takes them.
+func (s *NumbersSite) sums(ctx context.Context, q *Question) (*masked.Answer, error) {
+	d := s.Data
+	length, err := q.Length(d.Arity)
 	switch {
 	case err != nil:
 		return nil, err
 	case s.Most > 0 && length > s.Most:
 		return nil, &TooLongError{s.Most}
-	case s.Numbers.Noise == 0 && s.Data.Rows > s.Numbers.Most:
-		return nil, &ManyRowsError{s.Data.Rows, s.Numbers.Most}
+	case s.Numbers.Noise == 0 && d.Rows > s.Numbers.Most:
+		return nil, &ManyRowsError{d.Rows, s.Numbers.Most}
 	case length == 0 || q.Seen > 0:
 		return nil, errors.New("it asks for nothing that this site has")
 	}
-	if out, err := s.isOut(q); out || err != nil {
-		return make([]uint64, length), err
+	if out, err := s.isOut(q); err != nil {
+		return nil, err
+	} else if out {
+		d = &data.Numbers{Columns: make([][]float64, len(d.Arity)), Arity: d.Arity}
 	}
-	answer := make([]uint64, 0, length)
+	answer := new(masked.Answer)
 	if q.Facts {
-		answer = append(answer, uint64(s.Data.Rows))
-	}
-	if answer, err = s.appendPairs(answer, q.Pairs); err != nil {
-		return nil, err
-	}
-	if !q.Products {
-		return answer, nil
-	}
-	products, err := s.products(ctx, team)
-	return append(answer, products...), err
-}
-
-func (s *NumbersSite) products(ctx context.Context, team *parallel.Team) ([]uint64, error) {
-	whole, err := s.whole(ctx, team)
-	if err != nil {
-		return nil, err
-	}
-	products, err := whole.Products(ctx, team)
-	if err != nil || s.MinCell == 0 {
-		return products, err
-	}
-	sums, err := data.NewSums(whole.Rows, whole.Arity, products, s.Numbers.places())
-	if err != nil {
-		return nil, err
-	}
-	if cell, variables := sums.Small(s.MinCell); cell > 0 {
-		return nil, &SmallCellError{variables, int32(cell)}
-	}
-	return products, nil
-}
-
-// whole are the rows as whole numbers.
-func (s *NumbersSite) whole(ctx context.Context, team *parallel.Team) (*data.Whole, error) {
-	d := s.Data
-	if s.Score.Ranks(s.Parameters) {
-		var err error
-		if d, err = d.NormalScores(ctx, team); err != nil {
+		if err := answer.AddRows(ctx, s.rows(d), masked.One{}); err != nil {
 			return nil, err
 		}
 	}
-	whole := &data.Whole{Rows: d.Rows, Arity: d.Arity}
-	for v, column := range d.Columns {
-		centre, exponent := 0.0, 0
-		places := 0
-		if d.Arity[v] == 0 {
-			centre, exponent = s.Numbers.scale(v, s.Parameters, s.Score)
-			places = s.Numbers.places()
+	if err := s.addStructure(answer, q); err != nil || !q.Products {
+		return answer, err
+	}
+	if s.ranks() {
+		if d, err = d.NormalScores(ctx, s.Team); err != nil {
+			return nil, err
+		}
+	}
+	return answer, s.addProducts(ctx, answer, s.rows(d))
+}
+
+// rows are the rows d as units, with numbers rounded by their column's range.
+func (s *NumbersSite) rows(d *data.Numbers) *masked.Rows {
+	places := s.Numbers.places()
+	centres, exponents := make([]float64, len(d.Arity)), make([]int, len(d.Arity))
+	for v, states := range d.Arity {
+		if states == 0 {
+			centres[v], exponents[v] = s.Numbers.scale(v, s.Parameters, s.Score)
+		}
+	}
+	return &masked.Rows{
+		Numbers: d, Places: places, Units: int64(s.Numbers.Most), Noisy: s.Numbers.Noise > 0, Variables: s.Widest, Team: s.Team,
+		Round: func(v int, x float64) int32 { return data.Rounded(x, centres[v], exponents[v], places) },
+	}
+}
+
+func (s *NumbersSite) addProducts(ctx context.Context, answer *masked.Answer, rows *masked.Rows) error {
+	for v, column := range rows.Numbers.Columns {
+		if rows.Numbers.Arity[v] == 0 {
 			if err := s.checkRange(v, column); err != nil {
-				return nil, err
+				return err
 			}
 		}
-		whole.Columns = append(whole.Columns, data.Rounded(column, centre, exponent, places))
 	}
-	return whole, nil
+	before := len(answer.Numbers())
+	if err := answer.AddRows(ctx, rows, masked.Products{}); err != nil || s.MinCell == 0 || rows.Numbers.Rows == 0 {
+		return err
+	}
+	sums, err := data.NewSums(rows.Numbers.Rows, rows.Numbers.Arity, answer.Numbers()[before:], rows.Places)
+	if err != nil {
+		return err
+	}
+	if cell, variables := sums.Small(s.MinCell); cell > 0 {
+		return &SmallCellError{variables, int32(cell)}
+	}
+	return nil
 }
 
 func (s *NumbersSite) checkRange(v int, column []float64) error {

@@ -61,7 +61,8 @@ func runNumbers(t require.TestingT, public *learning.Public, sites []*learning.N
 		require.NoError(t, err)
 		sum := make([]uint64, length)
 		for _, site := range sites {
-			answer, err := site.Answer(context.Background(), question, team)
+			site.Team = team
+			answer, err := site.Unmasked(context.Background(), question)
 			require.NoError(t, err)
 			require.Len(t, answer, length)
 			for i, x := range answer {
@@ -129,8 +130,9 @@ func TestNumbersThatAreRefused(t *testing.T) {
 	team := parallel.NewTeam(1)
 	defer team.Close()
 	site := numbersSite(t, public, drawMixed(oracle.Rand(1), 40, public.Arity))
+	site.Team = team
 	ask := func(q *learning.Question) error {
-		_, err := site.Answer(context.Background(), q, team)
+		_, err := site.Unmasked(context.Background(), q)
 		return err
 	}
 	good := &learning.Question{Facts: true, Products: true}
@@ -208,12 +210,13 @@ func FuzzNumbersQuestions(f *testing.F) {
 	site := numbersSite(f, public, drawMixed(oracle.Rand(1), 40, public.Arity))
 	team := parallel.NewTeam(1)
 	f.Cleanup(team.Close)
+	site.Team = team
 	f.Fuzz(func(t *testing.T, text []byte) {
 		q := new(learning.Question)
 		if json.Unmarshal(text, q) != nil {
 			return
 		}
-		answer, err := site.Answer(context.Background(), q, team)
+		answer, err := site.Unmasked(context.Background(), q)
 		if err == nil {
 			length, err := q.Length(public.Arity)
 			require.NoError(t, err)

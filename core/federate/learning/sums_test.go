@@ -29,7 +29,7 @@ type federation struct {
 // ask is the sum of all sites' answers.
 func (f *federation) ask(q *learning.Question) (sum []uint64, err error) {
 	for k, site := range f.sites {
-		answer, err := site.Answer(context.Background(), q)
+		answer, err := site.Unmasked(context.Background(), q)
 		if err != nil {
 			return nil, err
 		}
@@ -261,14 +261,14 @@ func TestMost(t *testing.T) {
 		for _, round := range history {
 			site := *f.sites[0]
 			site.Most = len(round.Sum)
-			answer, err := site.Answer(context.Background(), round.Question)
+			answer, err := site.Unmasked(context.Background(), round.Question)
 			require.NoError(t, err)
 			require.Len(t, answer, site.Most)
 			if site.Most--; site.Most == 0 {
 				continue
 			}
 			site.MinCell = 1 << 20 // that a table cannot be sent would be seen first
-			_, err = site.Answer(context.Background(), round.Question)
+			_, err = site.Unmasked(context.Background(), round.Question)
 			var long *learning.TooLongError
 			require.ErrorAs(t, err, &long)
 			require.Equal(t, site.Most, long.Most)
@@ -300,7 +300,7 @@ func TestFamiliesAndSets(t *testing.T) {
 		kind, _ := score.Find(name)
 		site := &learning.Site{Data: rows, Score: kind, Parameters: score.Parameters{ESS: 1, Penalty: 1}}
 		for _, set := range [][]int32{{-1}, {-2, 0, 2}, {}, {1}, {0, 2}} {
-			answer, err := site.Answer(context.Background(), &learning.Question{Unit: 30, Own: [][]int32{set}})
+			answer, err := site.Unmasked(context.Background(), &learning.Question{Unit: 30, Own: [][]int32{set}})
 			if isFamily := len(set) > 0 && set[0] < 0; isFamily != families {
 				require.ErrorContains(t, err, "has no F of that", "%s %v", name, set)
 				continue
@@ -310,7 +310,7 @@ func TestFamiliesAndSets(t *testing.T) {
 			require.Equal(t, len(set) == 0, answer[0] == 0)
 		}
 		for _, set := range [][]int32{{-1, 0}, {-1, -2}, {1, -2}, {3, -2}, {-4}, {-1, 2, 1}, {-1, 2, 2}, {-1, 3}} {
-			_, err := site.Answer(context.Background(), &learning.Question{Unit: 30, Own: [][]int32{set}})
+			_, err := site.Unmasked(context.Background(), &learning.Question{Unit: 30, Own: [][]int32{set}})
 			require.ErrorContains(t, err, "is not an ascending list", "%s %v", name, set)
 		}
 	}

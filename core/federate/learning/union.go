@@ -96,13 +96,13 @@ func pairsOf(n int, together []int) (pairs [][]int32) {
 
 func (p *Public) gatherSeen(k *known, words int, sum []uint64) ([]uint64, *SumError) {
 	n := len(p.Arity)
-	if words != (p.Sites+63)/64 {
+	if words != wordsOf(p.Sites) {
 		return nil, cannotBe(nil, "there are %d numbers for each column, and %d sites", words, p.Sites)
 	}
 	k.sees = make([][]int32, p.Sites)
 	for v := range n {
-		for place := range words * 64 {
-			if sum[v*words+place/64]>>(place%64)&1 == 0 {
+		for place := range words * placesOf {
+			if sum[v*words+place/placesOf]>>(place%placesOf)&1 == 0 {
 				continue
 			}
 			if place >= p.Sites {

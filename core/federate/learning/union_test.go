@@ -11,6 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/mcbnc/mcbnc/core/federate/learning"
+	"github.com/mcbnc/mcbnc/core/federate/masked"
 	"github.com/mcbnc/mcbnc/core/graphs/bitset"
 	"github.com/mcbnc/mcbnc/core/graphs/equiv"
 	"github.com/mcbnc/mcbnc/core/graphs/graph"
@@ -239,7 +240,7 @@ func TestColumnsThatAreNotTold(t *testing.T) {
 	site.DAG.Add(0, 1)
 	own, all := []int32{0, 1}, []int32{0, 1, 2}
 	ours := [][]int32{own, own}
-	ask := func(q learning.Question) ([]uint64, error) { return site.Answer(context.Background(), &q) }
+	ask := func(q learning.Question) ([]uint64, error) { return site.Unmasked(context.Background(), &q) }
 	for message, q := range map[string]learning.Question{
 		"other columns for this":     {Sees: [][]int32{own, all}, Votes: [][]int32{{0, 1}}},
 		"the columns that each site": {Votes: [][]int32{{0, 1}}},
@@ -259,6 +260,11 @@ func TestColumnsThatAreNotTold(t *testing.T) {
 		require.True(t, errors.As(err, &few), "%v", err)
 		require.Equal(t, &learning.FewSitesError{Place: 0, Sites: 1, Least: 2}, few)
 	}
+	site.Widest = 2
+	families := []learning.Family{{Variables: []int32{0}}, {Variables: []int32{1}}, {Variables: all, Counts: make([]int32, 8)}}
+	families[0].Counts, families[1].Counts = make([]int32, 2), make([]int32, 2)
+	_, err := ask(learning.Question{Unit: 9, Sees: ours, Fill: &learning.Fill{Families: families}, Tables: [][]int32{{2}}})
+	require.ErrorAs(t, err, new(*masked.WideError)) // a cell that it fills depends on three columns
 	for _, test := range []struct {
 		question learning.Question
 		told     []uint64

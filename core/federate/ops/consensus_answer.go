@@ -36,8 +36,11 @@ func (s *dagSite) answer(ctx context.Context, terms *consensus.Terms, secret []b
 	site := &consensus.Site{
 		Terms: terms, Number: s.Place.Site, DAGs: s.DAGs.List, Seen: s.Has.Seen, Secret: secret, Most: orZero(s.Question.Most),
 	}
-	numbers, err := site.Answer(ctx, &s.Question.asked)
-	return s.Question.output(ctx, numbers, err)
+	out, err := answerOf(ctx, &s.Question.sending, site, &s.Question.asked)
+	if err != nil {
+		return nil, s.Question.refusal(ctx, err)
+	}
+	return out, nil
 }
 
 type answerConsensusRequest struct {

@@ -23,11 +23,12 @@ type answerRequest struct {
 	DAGs     call.DAGs       `call:"optional"`
 	Secret   secret          `call:"optional"`
 	Question json.RawMessage `json:"question"`
-	Most     *int            `json:"most" range:"1.." none:"no limit"`
-	MinCell  int             `json:"min_cell" range:"0.."`
-	Place    int             `json:"place" range:"0..1048576"`
-	Seen     call.Seen       `call:"optional"`
-	Key      drawKey         `call:"optional"`
+	sending
+	Widest  *int      `json:"max_variables" range:"1.." none:"no limit"`
+	MinCell int       `json:"min_cell" range:"0.."`
+	Place   int       `json:"place" range:"0..1048576"`
+	Seen    call.Seen `call:"optional"`
+	Key     drawKey   `call:"optional"`
 }
 
 // CheckFields checks what the tags cannot express.
@@ -46,16 +47,16 @@ func answerLearning(ctx context.Context, q *answerRequest, _ *call.Progress) (*c
 	}
 	site := &learning.Site{
 		Data: q.Table.Tables[0].States, Score: q.Kind, Parameters: q.Parameters, Structure: learning.Structure{Secret: q.Secret}, MinCell: q.MinCell,
-		Most: orZero(q.Most), Seen: q.Seen.Of(0), Place: q.Place, Key: q.Key, Alike: q.Alike,
+		Most: orZero(q.Most), Widest: orZero(q.Widest), Seen: q.Seen.Of(0), Place: q.Place, Key: q.Key, Alike: q.Alike,
 	}
 	if len(q.DAGs.List) > 0 {
 		site.DAG = q.DAGs.List[0]
 	}
-	answer, err := site.Answer(ctx, question)
+	out, err := answerOf(ctx, &q.sending, site, question)
 	if err != nil {
 		return nil, q.refusal(err)
 	}
-	return &call.Output{Arrays: call.Arrays{"vector": call.NewArray(answer, len(answer))}}, nil
+	return out, nil
 }
 
 func (q *answerRequest) refusal(err error) error {
@@ -63,7 +64,7 @@ func (q *answerRequest) refusal(err error) error {
 	if errors.As(err, &long) {
 		return tooLong(*q.Most)
 	}
-	if refused := cmp.Or(smallCell(&q.Nodes, err, q.MinCell), largeTable(&q.Nodes, err), otherColumns(&q.Nodes, err)); refused != nil {
+	if refused := cmp.Or(beyond(err), smallCell(&q.Nodes, err, q.MinCell), largeTable(&q.Nodes, err), otherColumns(&q.Nodes, err)); refused != nil {
 		return refused
 	}
 	return call.Invalidf("question", "%v", err)

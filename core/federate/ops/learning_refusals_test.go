@@ -46,6 +46,8 @@ func TestAnswersThatAreRefused(t *testing.T) {
 			0, `{"unit":30,"tables":[[0,2],[1,2]],"own":[[0]]}`, `,"most":10,"min_cell":4`, call.InvalidInput, "most",
 			"more numbers than the 10 that may be sent", nil,
 		},
+		{0, `{"unit":30,"tables":[[0]],"own":[[0]]}`, `,"masks":true`, call.InvalidInput, "question", "no sums over rows", nil},
+		{0, `{"unit":30,"tables":[[0,1,2]]}`, `,"max_variables":2`, call.InvalidInput, "max_variables", "depend on 3 variables", nil},
 		{0, `{"facts":true}`, `,"min_cell":-1`, call.InvalidInput, "min_cell", ">= 0", nil},
 		{0, `{"facts":true}`, `,"most":0`, call.InvalidInput, "most", "a whole number >= 1", nil},
 		{0, `{"unit":0,"own":[[0]]}`, "", call.InvalidInput, "question", "there must be at least 1", nil},

@@ -24,8 +24,9 @@ type answerNumbersRequest struct {
 	DAGs     call.DAGs       `call:"optional"`
 	Secret   secret          `call:"optional"`
 	Question json.RawMessage `json:"question"`
-	Most     *int            `json:"most" range:"1.." none:"no limit"`
-	MinCell  int             `json:"min_cell" range:"0.."`
+	sending
+	Widest  *int `json:"max_variables" range:"1.." none:"no limit"`
+	MinCell int  `json:"min_cell" range:"0.."`
 }
 
 // CheckFields checks what the tags cannot express.
@@ -53,20 +54,21 @@ func answerNumbers(ctx context.Context, q *answerNumbersRequest, _ *call.Progres
 	if failure != nil {
 		return nil, failure
 	}
+	team := parallel.NewTeam(q.Workers)
+	defer team.Close()
 	site := &learning.NumbersSite{
 		Data: q.Rows.Tables[0].Numbers, Score: q.Rows.Kind, Parameters: q.Rows.Parameters, Numbers: q.numbers(),
 		Structure: learning.Structure{Secret: q.Secret}, MinCell: q.MinCell, Most: orZero(q.Most),
+		Widest: orZero(q.Widest), Team: team,
 	}
 	if len(q.DAGs.List) > 0 {
 		site.DAG = q.DAGs.List[0]
 	}
-	team := parallel.NewTeam(q.Workers)
-	defer team.Close()
-	answer, err := site.Answer(ctx, question, team)
+	out, err := answerOf(ctx, &q.sending, site, question)
 	if err != nil {
 		return nil, q.refusal(ctx, err)
 	}
-	return &call.Output{Arrays: call.Arrays{"vector": call.NewArray(answer, len(answer))}}, nil
+	return out, nil
 }
 
 func (q *answerNumbersRequest) refusal(ctx context.Context, err error) error {
@@ -74,7 +76,7 @@ func (q *answerNumbersRequest) refusal(ctx context.Context, err error) error {
 	if errors.As(err, &long) {
 		return tooLong(*q.Most)
 	}
-	if refused := cmp.Or(smallCell(&q.Nodes, err, q.MinCell), outOfBounds(&q.Nodes, err)); refused != nil {
+	if refused := cmp.Or(beyond(err), smallCell(&q.Nodes, err, q.MinCell), outOfBounds(&q.Nodes, err)); refused != nil {
 		return refused
 	}
 	if ctx.Err() != nil {

@@ -13,11 +13,11 @@ import (
 	"github.com/mcbnc/mcbnc/core/graphs/graph"
 )
 
-// consensusQuestion is what a coordinator asks, and how many numbers a site sends at most. A question that is
+// consensusQuestion is what a coordinator asks, and what a site may send. A question that is
 // inconsistent with the run is an error of the operation.
 type consensusQuestion struct {
-	Text  json.RawMessage `json:"question"`
-	Most  *int            `json:"most" range:"1.." none:"no limit"`
+	Text json.RawMessage `json:"question"`
+	sending
 	asked consensus.Question
 }
 
@@ -96,19 +96,16 @@ func eachPair(r *call.Reader, name string, add func(u, v int)) *call.Error {
 	return nil
 }
 
-// output is what a site answers. An error that is not of the context is about the question.
-func (q *consensusQuestion) output(ctx context.Context, numbers []uint64, err error) (*call.Output, error) {
+// refusal is a site's error. One that is not of the context is about the question.
+func (q *consensusQuestion) refusal(ctx context.Context, err error) error {
 	var long *consensus.TooLongError
 	switch {
-	case err == nil:
 	case ctx.Err() != nil:
-		return nil, err
+		return err
 	case errors.As(err, &long):
-		return nil, tooLong(*q.Most)
-	default:
-		return nil, call.BadRequestf("question", "%s", err)
+		return tooLong(*q.Most)
 	}
-	return &call.Output{Arrays: call.Arrays{"vector": call.NewArray(numbers, len(numbers))}}, nil
+	return call.BadRequestf("question", "%s", err)
 }
 
 func tooLong(most int) *call.Error {

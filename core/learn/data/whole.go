@@ -18,14 +18,10 @@ type Whole struct {
 // WholePlaces is the b such that numbers from -2^b to 2^b in at most so many rows have sums of products from -2^62 to 2^62.
 func WholePlaces(rows int) int { return min((62-bits.Len(uint(max(rows, 1)-1)))/2, 30) }
 
-// Rounded are numbers in units of 2^(exponent-places) above or below a centre. They are at most 2^exponent away from it, so
-// none is beyond 2^places.
-func Rounded(column []float64, centre float64, exponent, places int) []int32 {
-	out := make([]int32, len(column))
-	for row, x := range column {
-		out[row] = int32(math.RoundToEven(math.Ldexp(x-centre, places-exponent)))
-	}
-	return out
+// Rounded is a number in units of 2^(exponent-places) above or below a centre. It is at most 2^exponent away from it, so the
+// result is not beyond 2^places.
+func Rounded(x, centre float64, exponent, places int) int32 {
+	return int32(math.RoundToEven(math.Ldexp(x-centre, places-exponent)))
 }
 
 // A variable of states stands for a column for each state but the first, which is 1 in the rows of the state and else 0. A

@@ -128,7 +128,9 @@ func TestTheLargestSums(t *testing.T) {
 		_, err = data.NewSums(rows, []int{0, 0}, []uint64{uint64(mean - 1), uint64(mean), sum, sum, sum}, b)
 		require.Error(t, err, rows)
 	}
-	require.Equal(t, []int32{-1 << 21, 0, 1 << 21}, data.Rounded([]float64{-2.5, 1.5, 5.5}, 1.5, 2, 21))
+	for at, x := range []float64{-2.5, 1.5, 5.5} {
+		require.Equal(t, int32(at-1)<<21, data.Rounded(x, 1.5, 2, 21))
+	}
 }
 
 func TestSmallCounts(t *testing.T) {

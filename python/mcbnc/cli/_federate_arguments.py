@@ -77,9 +77,9 @@ _SITE = {
         "help": "refuse a session that asks for tables of counts",
     },
     "tell_scores": flag(
-        "with masks, send scores of this site's own rows if the coordinator asks for them (--own), and "
-        "normal scores of its numbers (--score dg). This shows this site's number of rows and its counts to "
-        "the coordinator, in spite of the masks (default: refuse such a session)"
+        "without masks, send scores of this site's own rows if the coordinator asks for them (--own), and "
+        "normal scores of its numbers (--score dg). Its counts follow from them, also those that --no-tables "
+        "and --min-cell hold back (default: refuse such a session; with masks no site sends them)"
     ),
     "trust_votes": flag(
         "with masks, take part with --outliers drop, and believe the votes that the coordinator sends. If "

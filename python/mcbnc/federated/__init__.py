@@ -4,7 +4,7 @@ A coordinator asks all sites the same questions. Each site answers with numbers,
 nothing but the sums of the numbers over all sites. With masks it can read no others: the masks of the sites
 hide their numbers, and cancel in the sum. Small sums of counts show single cases all the same. Sums of scores
 of the sites' own rows would show each site's counts, and sums of ranks at the sites each site's number of
-rows. So no site sends either under masks, unless its limits say so.
+rows. So no site sends either under masks.
 
 Nothing here opens a connection. A :class:`Client` and a :class:`Coordinator` take bytes and give bytes, and
 any transport will do.
@@ -67,9 +67,11 @@ any transport will do.
 #   it was asked how much. So they find a state that lacks an answer (`_secure/marks.py`), and its site cannot
 #   grow out of it: it is asked nothing more, and what a lying coordinator asks it is another answer.
 # - With masks, a number that a site sends is a sum over its rows of a function of one row that was fixed
-#   before the session, or a function of its structure. So the same rows at other sites give the same sums
+#   before the session, or a function of its structure: no other answer can be made in the engine
+#   (`core/federate/masked`). So the same rows at other sites give the same sums
 #   (`tests/python/federated/test_federated_unmask.py`). Scores of own rows and normal scores of ranks are
-#   neither. Normal scores by quantiles that stand in each site's code book are one (`_tasks/quantiles.py`).
+#   neither (`_secure/unmaskable.py`). Normal scores by the quantiles of a code book are one
+#   (`_tasks/quantiles.py`).
 # - Where sites leave themselves out, they take the coordinator's word for the votes. Votes that are a lie
 #   leave one site alone in the sum. So with masks each site must allow it.
 # - A site of several DAGs keeps them in the engine between questions, as a job that is not freed (`keep` in

@@ -18,9 +18,9 @@ from ._results.party import Party
 from ._results.sums import Leak, count_small, list_leaks, told_tables
 from ._secure.keys import read_peers
 from ._secure.ledger import QUORUM, shown_sites
-from ._secure.limits import takes_ranks
 from ._secure.recipes import recipe_of
 from ._secure.roster import known_sets
+from ._secure.unmaskable import takes_ranks
 from ._secure.weights import site_set
 from ._tasks.learning import Learning
 from ._tasks.private import Hidden, hidden_by

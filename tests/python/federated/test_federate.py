@@ -110,13 +110,17 @@ def test_ranks_at_a_site_take_a_word(start, patients, words):
     coordinator = federation.coordinator()
     assert coordinator.wait() == 1
     assert "dg needs a range of the numbers of 'age'" in coordinator.said
-    coordinator, sites = federation.coordinator("--score", "dg"), federation.sites("--numbers", *words)
+    coordinator = federation.coordinator("--score", "dg")
+    assert coordinator.wait() == 1
+    assert "With masks no site sends them" in coordinator.said
+    coordinator = federation.coordinator("--score", "dg", "--no-masks")
+    sites = federation.sites("--numbers", "--no-masks", *words)
     if words:
         finish(coordinator, *sites)
         return
     assert [party.wait() for party in (coordinator, *sites)] == [1] * 4
-    assert any("the session takes normal scores of this site's numbers" in site.said for site in sites)
-    assert "it must pass --tell-scores" in coordinator.said
+    assert any("the session asks for normal scores of numbers" in site.said for site in sites)
+    assert "the site must pass --tell-scores" in coordinator.said
 
 
 def test_sites_that_judge_themselves(start, tables):
@@ -233,10 +237,10 @@ def test_masks_want_three_sites_of_the_same_columns(start, tmp_path, tables):
     assert "--same-columns" in coordinator.said
 
 
-@pytest.mark.parametrize("options", [(), ("--own", "--no-tables")])
+@pytest.mark.parametrize("options", [(), ("--own", "--no-tables", "--no-masks")])
 def test_learning_is_that_of_one_place(start, tables, options):
     federation = start("learning", tables, *options)
-    own = ["--tell-scores"] if options else []
+    own = ["--tell-scores", "--no-masks"] if options else []
     names = ["--names", str(federation.folder / "names.json")]
     finish(federation.coordinator(), *federation.sites(*names, *own))
     results = federation.results()
@@ -346,8 +350,18 @@ def test_a_site_limits_the_questions(start, dags):
     [
         ("consensus", ("--union", "counts"), ("--union", "or"), "the session's union is not 'or'"),
         ("consensus", (), ("--member", "lowest"), "the session's member is not 'lowest'"),
-        ("learning", (), ("--no-tables", "--tell-scores"), "the session asks for tables of counts"),
-        ("learning", ("--own",), (), "the session asks for scores of this site's own rows"),
+        (
+            "learning",
+            ("--no-masks",),
+            ("--no-masks", "--no-tables", "--tell-scores"),
+            "the session asks for tables of counts",
+        ),
+        (
+            "learning",
+            ("--no-masks", "--own"),
+            ("--no-masks",),
+            "the session asks for scores of each site's own rows",
+        ),
         ("learning", ("--outliers", "drop"), (), "the session lets sites leave themselves out, by votes"),
         (
             "learning",

@@ -129,8 +129,8 @@ def test_the_numbers_for_officers_are_those_of_runs(tmp_path):
         "vote": fed.simulate_vote(alarm.dags, nodes=alarm.nodes, masks=True),
         "learning": fed.simulate_learning(rows, masks=True),
         "learning, `--pairs union`": fed.simulate_learning(rows, masks=True, pairs="union"),
-        "learning, `--own` and `--tell-scores`": fed.simulate_learning(
-            rows, masks=True, own=True, limits=fed.Limits(tell_scores=True)
+        "learning without masks, `--own` and `--tell-scores`": fed.simulate_learning(
+            rows, own=True, limits=fed.Limits(tell_scores=True)
         ),
     }
     for mode, report in reports.items():

@@ -349,7 +349,7 @@ def test_probabilities_need_counts(parties, run, tmp_path):
     (tmp_path / "names.json").write_text(
         '{"nodes": ["a", "b"], "states": {"a": ["0", "1"], "b": ["0", "1"]}}'
     )
-    for options in (["--task", "consensus"], ["--task", "learning", "--own", "--no-tables"]):
+    for options in (["--task", "consensus"], ["--task", "learning", "--own", "--no-tables", "--no-masks"]):
         command = coordinator(parties, tmp_path / "names.json", *options, "--out", tmp_path / "net.bif")
         code, said = run(*command)
         assert code == 1

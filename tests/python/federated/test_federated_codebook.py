@@ -14,10 +14,8 @@ pytest.importorskip("cryptography", reason="masks need the library cryptography"
 
 import mcbnc
 import mcbnc.federated as fed
-from mcbnc.federated._protocol.task import Asked
 from mcbnc.federated._secure.noise import spent, told_epsilon
 from mcbnc.federated._simulate import carry, make_keys
-from mcbnc.federated._tasks.scope import widest
 
 RAW = mcbnc.DegenerateGaussian(values="raw")
 STATES = ["0", "1"]
@@ -136,16 +134,6 @@ def test_what_bounds_tables_refuses_cells_that_a_coordinator_fills(masks):
             unlike(masks, **options)
         assert caught.value.reason == "limits"
     assert unlike(masks).rounds > 0
-
-
-def test_a_family_is_as_wide_as_a_table():
-    families = [{"of": [0], "counts": [1, 1]}, {"of": list(range(13)), "counts": []}]
-    asked = Asked({"tables": [[4]], "fill": {"number": 1, "families": families}}, {})
-    assert widest(asked) == 13 > fed.Limits().widest
-    assert widest(Asked({"tables": [[1, 2]], "fill": {"number": 0}}, {})) == 2
-    for wrong in ({"families": [3]}, {"families": [{"of": 3}]}, {"families": [{}]}, {"families": 7}):
-        with pytest.raises(mcbnc.InvalidInputError, match="question"):
-            widest(Asked({"tables": [[1]], "fill": wrong}, {}))
 
 
 # --- noise ---

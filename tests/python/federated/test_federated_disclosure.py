@@ -42,7 +42,8 @@ def joint_counts(tables, nodes):
 def journal(tmp_path):
     """Make the journal of a run of learning, and give the coordinator too."""
 
-    def make(tables, masks=True, sites=None, limits=None, **options):
+    def make(tables, masks=None, sites=None, limits=None, **options):
+        masks = "own" not in options if masks is None else masks
         path = tmp_path / "run.journal"
         path.unlink(missing_ok=True)
         nodes, private = sorted(tables[0]), keys(len(tables))
@@ -151,7 +152,8 @@ def test_what_a_site_has_allowed_is_told(journal, tmp_path):
         path.unlink(missing_ok=True)
         asked = {"task": "learning", "states": states, "score": score, "masks": False}
         coordinator = fed.Coordinator(["a", "b"], 3, journal=path, **asked)
-        sites = {k: fed.Client(t, task="learning", masks=False, numbers=True) for k, t in enumerate(tables)}
+        own = {"task": "learning", "masks": False, "numbers": True, "limits": Limits(tell_scores=True)}
+        sites = {k: fed.Client(t, **own) for k, t in enumerate(tables)}
         run(coordinator, sites)
         coordinator.close()
         found = disclosure(path)

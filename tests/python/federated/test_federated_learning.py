@@ -22,6 +22,7 @@ def same_learned(ours, theirs):
     assert (ours.rows, ours.states) == (theirs.rows, theirs.states)
 
 
+TELL = fed.Limits(tell_scores=True)
 LEARNING = {
     "bds": {},
     "bdeu": {"score": "bdeu"},
@@ -47,7 +48,7 @@ def test_learning(case, draft):
     options = {"own": False, "search": "ges", **LEARNING[case]}
     for seed in range(3):
         tables = rows_of(seed, 3 + seed)
-        ours = with_rows(fed.simulate_learning, tables, draft=draft, **options)
+        ours = with_rows(fed.simulate_learning, tables, draft=draft, limits=TELL, **options)
         same_learned(ours.result, with_rows(mcbnc.learn_jointly, tables, outliers="keep", **options))
 
 
@@ -78,7 +79,7 @@ def test_learning_from_numbers_and_odd_states():
 
 def test_without_tables_no_counts_are_told():
     tables = rows_of(9, 4)
-    report = fed.simulate_learning(tables, tables=False, own=True)
+    report = fed.simulate_learning(tables, tables=False, own=True, limits=TELL)
     assert report.result.method == "own"
     assert list(report.result.scores) == ["own"]
     assert not any("counts of joint states" in leak.what for leak in report.leaks)
@@ -93,7 +94,7 @@ def test_probabilities_come_from_the_summed_tables():
         assert ours.to_bif() == theirs.to_bif()
         assert ours.to_bif(ess=5) == theirs.to_bif(ess=5)
     with pytest.raises(mcbnc.InvalidInputError, match="at the coordinator, or nowhere"):
-        fed.simulate_learning(tables, tables=False, own=True).result.to_bif()
+        fed.simulate_learning(tables, tables=False, own=True, limits=TELL).result.to_bif()
 
 
 def test_small_cells_are_refused():
@@ -101,7 +102,9 @@ def test_small_cells_are_refused():
     with pytest.raises(fed.Refused) as caught:
         fed.simulate_learning(tables, min_cell=5)
     assert caught.value.reason == "data"
-    assert fed.simulate_learning(tables, min_cell=5, tables=False, own=True).result.method == "own"
+    assert (
+        fed.simulate_learning(tables, min_cell=5, tables=False, own=True, limits=TELL).result.method == "own"
+    )
 
 
 def test_a_site_may_have_its_columns_and_states_in_any_order():

@@ -75,8 +75,7 @@ ODD_ARRAYS = [
 def honest(task: str, rng: random.Random) -> Coordinator:
     options = {"theta": rng.choice([None, 0.5, "auto"]), "weights": rng.choice([None, [2.0] * SITES])}
     if task == "learning":
-        own = rng.random() < 0.3
-        options = {"states": STATES, "score": rng.choice(["bdeu", "bic"]), "own": own, "tables": not own}
+        options = {"states": STATES, "score": rng.choice(["bdeu", "bic"])}
     return Coordinator(NODES, SITES, task=task, **options)
 
 
@@ -87,7 +86,7 @@ def sites(task: str, seed: int) -> list[Client]:
     if task == "learning":
         tables = [{node: rng.integers(0, 2, 40).astype(str) for node in NODES} for _ in range(SITES)]
         data = [mcbnc.Rows(table, states=STATES) for table in tables]
-        options = {"limits": Limits(tell_scores=True, trust_votes=True)}
+        options = {"limits": Limits(trust_votes=True)}
     peers = [public(key) for key in own]
     return [
         Client(each, task=task, identity=key, peers=peers, **options)
@@ -214,7 +213,7 @@ def test_each_option_must_have_its_own_type(task):
             if isinstance(reply, messages.Key):
                 assert type(value) in (type(hello.options[name]), type(None), str, int, float, list)
                 continue
-            assert reply.reason in ("data", "limits")
+            assert reply.reason in ("data", "limits", "scores")
     for lacking in hello.options:
         options = {name: value for name, value in hello.options.items() if name != lacking}
         assert isinstance(answered(clients[0], told(hello, options=options)), messages.Refusal)

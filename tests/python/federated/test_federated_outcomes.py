@@ -42,7 +42,10 @@ def learning(**options):
     coordinator = fed.Coordinator(list(tables[0]), 2, task="learning", states=states, masks=False, **options)
     return ended(
         coordinator,
-        {k: fed.Client(table, task="learning", masks=False) for k, table in enumerate(tables)},
+        {
+            k: fed.Client(table, task="learning", masks=False, limits=fed.Limits(tell_scores=True))
+            for k, table in enumerate(tables)
+        },
     )
 
 

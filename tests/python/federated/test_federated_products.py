@@ -20,6 +20,7 @@ from mcbnc.federated._protocol.task import Asked
 from mcbnc.federated._tasks.scope import check_learning_question
 
 NAMES = list("vwxyz")
+TELL = fed.Limits(tell_scores=True)
 RAW = mcbnc.DegenerateGaussian(values="raw")
 RANGE = (-1e5, 2e5)
 
@@ -89,7 +90,7 @@ ARITIES = [(0, 3, 0, 2, 0), (2, 3, 2, 4), (0, 0, 0, 0, 0), (0, 2), (3,)]
 @pytest.mark.parametrize("arity", ARITIES, ids=str)
 def test_one_round_is_one_place_with_the_same_whole_numbers(arity, seed):
     tables = sites_of(seed, 1 + seed % 4, arity)
-    report = fed.simulate_learning(tables, rounds="one", score="dg", search=SEARCHES[seed % 2])
+    report = fed.simulate_learning(tables, rounds="one", score="dg", search=SEARCHES[seed % 2], limits=TELL)
     # The sums are those of plain Python.
     each = [whole(table, arity) for table in tables]
     rows = sum(map(len, tables))
@@ -150,6 +151,7 @@ def session(sites, *, masks=False, states=None, journal=None, folder=None, **opt
         if folder is not None:
             own |= {"state": folder / f"site-{k}", "identity": private[k]}
         book = dict(zip(sites[0].columns, states, strict=True)) if isinstance(states, list) else states
+        own["limits"] = TELL
         return Client(sites[k], task="learning", numbers=True, codebook=book if masks else None, **own)
 
     return coordinator, make
@@ -183,7 +185,7 @@ def test_the_sums_with_masks_are_those_without(rounds):
 def test_the_votes_first(seed):
     """By the default pairs the sites send how many of their structures join each pair, and then the sums."""
     tables = sites_of(seed, 3)
-    report = fed.simulate_learning(tables, score="dg")
+    report = fed.simulate_learning(tables, score="dg", limits=TELL)
     assert report.rounds == 2
     joined = mcbnc.learn_jointly(tables, score="dg", own=False, outliers="keep")
     assert report.result.edges == joined.edges
@@ -251,7 +253,7 @@ def test_coordinator_killed_at_every_message(tmp_path, step):
         coordinator.feed(deliver(clients, message))
     coordinator.close()
     coordinator, _ = session(tables, rounds="one", journal=log)
-    want = fed.simulate_learning(tables, rounds="one", score="dg").result
+    want = fed.simulate_learning(tables, rounds="one", score="dg", limits=TELL).result
     assert talk(coordinator, clients).score == want.score
 
 
@@ -343,7 +345,8 @@ def test_small_cells():
     tables = sites_of(1, 3, (2, 3, 0))
     coordinator, _ = session(tables, rounds="one")
     clients = {
-        k: Client(t, task="learning", numbers=True, min_cell=30, masks=False) for k, t in enumerate(tables)
+        k: Client(t, task="learning", numbers=True, min_cell=30, masks=False, limits=TELL)
+        for k, t in enumerate(tables)
     }
     with pytest.raises(Refused, match="has a cell of"):
         talk(coordinator, clients)

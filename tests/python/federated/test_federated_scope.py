@@ -49,6 +49,7 @@ def learning(limits=None, **options) -> Stage:
     states = [["low", "mid", "top"]] * N
     options = {"score": "bdeu", **options}
     coordinator = fed.Coordinator(NODES, 1, task="learning", states=states, masks=False, **options)
+    limits = limits or fed.Limits(tell_scores=True)
     return Stage(fed.Client(TABLES[0], task="learning", masks=False, limits=limits), coordinator)
 
 
@@ -108,8 +109,10 @@ def test_no_set_is_larger_than_a_node_with_its_parents(name):
 
 
 def test_no_table_has_more_variables_than_the_limit():
-    stage = learning(limits=fed.Limits(variables=3), own=True)
-    stage.refuses({"unit": 20, "tables": [[0, 1], [0, 1, 2, 3]]}, "more variables", reason="limits")
+    stage = learning(limits=fed.Limits(variables=3, tell_scores=True), own=True)
+    wide = "depend on 4 variables, and this site allows 3"
+    stage.refuses({"unit": 20, "tables": [[0, 1], [0, 1, 2, 3]]}, wide, reason="limits")
+    stage = learning(limits=fed.Limits(variables=3, tell_scores=True), own=True)
     assert len(stage.ask({"unit": 20, "tables": [[0, 1, 2]], "own": [ALL]})) == 28
 
 
@@ -172,7 +175,7 @@ def test_a_site_may_demand_a_kind(name, words):
 
 
 def test_a_site_may_refuse_all_tables():
-    limits = fed.Limits(tables=False)
+    limits = fed.Limits(tables=False, tell_scores=True)
     with pytest.raises(fed.Refused, match="tables of counts") as caught:
         learning(limits=limits)
     assert caught.value.reason == "limits"

@@ -28,10 +28,10 @@ def test_it_is_the_answer_of_one_place(rows, pairs, score):
     ]
 
 
-def test_own_scores_and_masks_change_nothing(rows):
+def test_own_scores_change_nothing(rows):
     there = mcbnc.learn_jointly(rows, outliers="keep", search="xges")
     limits = mcbnc.federated.Limits(tell_scores=True)
-    asked = mcbnc.federated.simulate_learning(rows, own=True, masks=True, limits=limits, search="xges")
+    asked = mcbnc.federated.simulate_learning(rows, own=True, limits=limits, search="xges")
     assert (asked.result.cpdag == there.cpdag).all()
     assert asked.result.method == there.method
 

@@ -1,11 +1,14 @@
-"""What the coordinator of an honest run with masks can work out about single sites.
+"""What the sums of an honest run tell about single sites.
 
-The attacks are kept here, and are shown to work where sites send scores of their own rows, or normal scores
-of their numbers. By default they send neither, and the sums that remain are those of other sites too.
+The attacks are kept here, and are shown to work on sums of scores of the sites' own rows, and of normal
+scores of their numbers. Sites send these without masks alone. The sums that remain are those of other sites
+too.
 """
 
 from __future__ import annotations
 
+import dataclasses
+import functools
 import itertools
 import math
 
@@ -13,10 +16,12 @@ import numpy as np
 import pytest
 from federation import keys, public, rows_of, run
 from mixed import normal_scores
-from row_calls import with_rows
 
 import mcbnc
 import mcbnc.federated as fed
+from mcbnc.federated._protocol import messages
+from mcbnc.federated._protocol.task import Allowed, Asked, Secrets
+from mcbnc.federated._tasks.rows import RowSite
 
 TELL = fed.Limits(tell_scores=True)
 
@@ -30,20 +35,21 @@ def site_tables(sizes, rare):
     return tables
 
 
-def masked_run(data, limits=None, states=None, **options):
-    """The coordinator after an honest run with masks."""
+def honest_run(data, limits=None, states=None, masks=True, **options):
+    """The coordinator after an honest run. An attack looks at the sums alone, masks or not."""
     numbers = states is not None
     states = states or {name: [0, 1] for name in data[0]}
-    coordinator = fed.Coordinator(list(states), len(data), task="learning", states=states, **options)
+    coordinator = fed.Coordinator(
+        list(states), len(data), task="learning", states=states, masks=masks, **options
+    )
     secrets = keys(len(data))
     peers = [public(key) for key in secrets]
     sites = {
         k: fed.Client(
             table if numbers else mcbnc.Rows(table, states=states),
             task="learning",
-            identity=secrets[k],
-            peers=peers,
             limits=limits,
+            **({"identity": secrets[k], "peers": peers} if masks else {"masks": False}),
             min_cell=0,
             numbers=numbers,
             codebook=states,
@@ -126,9 +132,11 @@ SICK = 1  # its rank: names are sorted
 
 @pytest.mark.parametrize(("score", "sizes", "rare", "most", "least"), CASES)
 def test_told_scores_show_each_sites_rows_and_counts(score, sizes, rare, most, least):
-    """The sentence of --tell-scores is true, and the attack works: also with 'no tables'."""
+    """The sentence of --tell-scores is true: the sums alone are enough, also with 'no tables'."""
     for options in ({}, {"tables": False}):
-        coordinator = masked_run(site_tables(sizes, rare), TELL, own=True, score=score, **options)
+        coordinator = honest_run(
+            site_tables(sizes, rare), TELL, masks=False, own=True, score=score, **options
+        )
         found = attack(coordinator.history, len(sizes), SCORES[score], SICK, most, least)
         assert found == [(sizes, rare)]
 
@@ -138,7 +146,7 @@ def test_told_scores_show_each_sites_rows_and_counts(score, sizes, rare, most, l
 def test_by_default_there_is_nothing_to_solve(score, sizes, rare, most, least, pairs):
     """All that is sent are integers: rows, votes and counts. Limits that allow more change nothing."""
     for limits in (None, TELL):
-        coordinator = masked_run(site_tables(sizes, rare), limits, score=score, pairs=pairs)
+        coordinator = honest_run(site_tables(sizes, rare), limits, score=score, pairs=pairs)
         assert coordinator.options["own"] is False
         assert own_sums(coordinator.history) == {}
         assert attack(coordinator.history, len(sizes), SCORES[score], SICK, most, least) == []
@@ -157,7 +165,7 @@ def test_sums_of_counts_are_those_of_other_sites_too():
     """The coordinator's whole history is the same for sites that share the same sums otherwise."""
     first = [(50, 10, 12, 43), (60, 15, 10, 67), (70, 20, 9, 90)]
     second = [(70, 9, 15, 60), (50, 20, 12, 80), (60, 16, 4, 60)]
-    histories = [masked_run([of_counts(cells) for cells in each]).history for each in (first, second)]
+    histories = [honest_run([of_counts(cells) for cells in each]).history for each in (first, second)]
     assert len(histories[0]) == len(histories[1])
     for ours, theirs in zip(*histories, strict=True):
         assert ours.question.info == theirs.question.info
@@ -198,16 +206,18 @@ def attack_ranks(history, sites):
 @pytest.mark.parametrize("rounds", ["one", "many"])
 @pytest.mark.parametrize("sizes", [(31, 45, 52), (20, 24, 29, 37)])
 def test_sums_of_normal_scores_show_each_sites_rows(sizes, rounds):
-    """The help of --tell-scores on ranks is true, and without the option no site answers."""
+    """The help of --tell-scores on ranks is true. Without the option no site answers, with masks none."""
     tables, states = number_tables(sizes), with_numbers(fed.Numbers())
     asked = {"score": "dg", "rounds": rounds, "states": states}
     if rounds == "many":
         asked["pairs"] = "all"  # facts come first, then products
-    told = masked_run(tables, TELL, **asked)
+    told = honest_run(tables, TELL, masks=False, **asked)
     assert attack_ranks(told.history, len(sizes)) == [sizes]
     with pytest.raises(fed.Refused, match=r"client 0 refuses: .* must pass --tell-scores") as caught:
-        masked_run(tables, **asked)
+        honest_run(tables, masks=False, **asked)
     assert caught.value.reason == "scores"
+    with pytest.raises(mcbnc.InvalidInputError, match=r"score: .* With masks no site sends them"):
+        honest_run(tables, TELL, **asked)
 
 
 @pytest.mark.parametrize("rounds", ["one", "many"])
@@ -218,7 +228,7 @@ def test_numbers_as_they_are_leave_nothing_to_solve(rounds):
     together = {name: np.concatenate([table[name] for table in tables]) for name in tables[0]}
     cuts = (0, 60, 88, 128)
     others = [{name: c[a:b] for name, c in together.items()} for a, b in itertools.pairwise(cuts)]
-    runs = [masked_run(each, states=states, **asked) for each in (tables, others)]
+    runs = [honest_run(each, states=states, **asked) for each in (tables, others)]
     assert runs[0].options["score"] == mcbnc.DegenerateGaussian(values="raw").record()
     assert attack_ranks(runs[0].history, 3) == []
     for ours, theirs in zip(runs[0].history, runs[1].history, strict=True):
@@ -233,8 +243,8 @@ def test_numbers_as_they_are_leave_nothing_to_solve(rounds):
 
 def test_numbers_without_a_range_are_refused_before_anybody_joins():
     tables = number_tables((31, 45, 52))
-    with pytest.raises(mcbnc.InvalidInputError, match=r"a range of the numbers of 'age'.*--tell-scores"):
-        masked_run(tables, states=with_numbers(fed.Numbers()))
+    with pytest.raises(mcbnc.InvalidInputError, match=r"a range of the numbers of 'age'"):
+        honest_run(tables, states=with_numbers(fed.Numbers()))
 
 
 @pytest.mark.parametrize(
@@ -248,8 +258,6 @@ def test_numbers_without_a_range_are_refused_before_anybody_joins():
     ],
 )
 def test_an_odd_score_is_no_way_around(score):
-    from mcbnc.federated._protocol import messages
-
     (table,), states = number_tables((31,)), with_numbers(fed.Numbers(-20, 140))
     coordinator = fed.Coordinator(list(states), 3, task="learning", states=states)
     hello = messages.read(next(coordinator).bytes, 1 << 28)
@@ -258,76 +266,86 @@ def test_an_odd_score_is_no_way_around(score):
     peers = [public(key) for key in secrets]
     own = {"identity": secrets[0], "peers": peers, "codebook": states}
     site = fed.Client(table, task="learning", numbers=True, **own)
-    with pytest.raises(fed.Refused, match=r"tell_scores|not those of its task"):
+    with pytest.raises(fed.Refused, match=r"no site sends|not those of its task"):
         site.answer(hello.pack())
 
 
 # --- who must pass the option
 
 
-def test_each_site_must_say_that_it_tells_scores():
-    tables = rows_of(3, 4)
-    states = {name: ["low", "mid", "top"] for name in tables[0]}
-    coordinator = fed.Coordinator(list(states), 4, task="learning", states=states, own=True)
-    hello = next(coordinator)
-    secrets = keys(4)
-    sites = [
-        fed.Client(
-            table,
-            task="learning",
-            identity=secret,
-            peers=[public(key) for key in secrets],
-            limits=TELL if k else None,
-        )
-        for k, (table, secret) in enumerate(zip(tables, secrets, strict=True))
-    ]
-    with pytest.raises(fed.Refused, match="tell_scores=True allows it") as caught:
-        sites[0].answer(hello.bytes)
-    assert caught.value.reason == "scores"
-    replies = {k: site.answer(hello.bytes) for k, site in enumerate(sites) if k}
-    with pytest.raises(fed.Refused, match="--tell-scores") as told:
-        coordinator.feed({**replies, 0: caught.value.bytes})
-    assert (told.value.client, told.value.reason) == (0, "scores")
+def refused_hello(masks, limits, **options):
+    """The reply of a site to a session that a coordinator of another version may open."""
+    table = rows_of(3, 1)[0]
+    states = {name: ["low", "mid", "top"] for name in table}
+    coordinator = fed.Coordinator(list(states), 3, task="learning", states=states, masks=masks)
+    hello = messages.read(next(coordinator).bytes, 1 << 28)
+    hello.options.update(options)
+    secrets = keys(3)
+    own = {"identity": secrets[0], "peers": [public(key) for key in secrets]} if masks else {"masks": False}
+    site = fed.Client(table, task="learning", limits=limits, **own)
+    with pytest.raises(fed.Refused) as caught:
+        site.answer(hello.pack())
+    return caught.value
+
+
+def test_with_masks_no_site_tells_scores():
+    """It is refused at the coordinator's start and at the site. core/federate/masked has the third guard."""
+    states = {name: ["low", "mid", "top"] for name in rows_of(3, 1)[0]}
+    for options in ({"own": True}, {"own": True, "tables": False}):
+        with pytest.raises(mcbnc.InvalidInputError, match=r"own: .* With masks no site sends them"):
+            fed.Coordinator(list(states), 4, task="learning", states=states, **options)
+    for limits in (None, TELL):
+        refused = refused_hello(True, limits, own=True)
+        assert refused.reason == "scores"
+        assert "With masks no site sends them" in str(refused)
+
+
+def test_without_masks_each_site_must_say_that_it_tells_scores():
+    tables = rows_of(7, 3)
+    refused = refused_hello(False, None, own=True)
+    assert refused.reason == "scores"
+    assert "tell_scores=True allows it" in str(refused)
+    with pytest.raises(fed.Refused, match="tell_scores=True allows it"):
+        fed.simulate_learning(tables, own=True)
+    ours = fed.simulate_learning(tables, own=True, limits=TELL).result
+    assert ours.scores == mcbnc.learn_jointly(tables, search="ges", outliers="keep").scores
 
 
 @pytest.mark.parametrize("odd", [1, "yes", [], None])
-def test_an_odd_word_for_own_scores_is_no_way_around(odd):
-    from mcbnc.federated._protocol import messages
+@pytest.mark.parametrize("masks", [True, False])
+def test_an_odd_word_for_own_scores_is_no_way_around(odd, masks):
+    assert refused_hello(masks, None, own=odd).reason == "scores"
 
+
+def test_the_engine_sends_no_scores_under_masks():
+    """Whatever Python let through."""
     table = rows_of(3, 1)[0]
     states = {name: ["low", "mid", "top"] for name in table}
-    coordinator = fed.Coordinator(list(states), 3, task="learning", states=states)
+    coordinator = fed.Coordinator(
+        list(states), 3, task="learning", states=states, score="bdeu", masks=False, own=True
+    )
     hello = messages.read(next(coordinator).bytes, 1 << 28)
-    hello.options["own"] = odd
-    secrets = keys(3)
-    site = fed.Client(table, task="learning", identity=secrets[0], peers=[public(key) for key in secrets])
-    with pytest.raises(fed.Refused, match="tell_scores"):
-        site.answer(hello.pack())
-
-
-def test_masked_own_scores_give_the_whole_rule_to_who_is_trusted():
-    tables = rows_of(7, 4)
-    for options in ({"pairs": "votes"}, {"pairs": "union", "score": "bic"}):
-        ours = with_rows(fed.simulate_learning, tables, masks=True, limits=TELL, own=True, **options).result
-        theirs = with_rows(mcbnc.learn_jointly, tables, outliers="keep", **options)
-        assert ours.scores == theirs.scores
-        np.testing.assert_array_equal(ours.adjacency, theirs.adjacency)
-
-
-def test_without_masks_there_is_nothing_to_allow():
-    tables = rows_of(7, 3)
-    ours = fed.simulate_learning(tables, own=True).result
-    assert ours.scores == mcbnc.learn_jointly(tables, search="ges", outliers="keep").scores
+    asked = Asked({"facts": True, "unit": 20, "own": [[0]]}, {})
+    for masks in (False, True):
+        site = RowSite(mcbnc.Rows(table, states=states)).open(dataclasses.replace(hello, masks=masks))
+        answer = functools.partial(site.answer, asked, Secrets(bytes(32), b""), Allowed(9, 9), 0)
+        if masks:
+            with pytest.raises(mcbnc.InvalidInputError, match="no sums over rows"):
+                answer()
+        else:
+            assert len(answer()) == 2
 
 
 def test_no_tables_and_no_scores_is_refused_before_anybody_joins():
     tables = rows_of(7, 3)
-    with pytest.raises(mcbnc.InvalidInputError, match=r"add own=True\. .*tell_scores=True"):
+    with pytest.raises(mcbnc.InvalidInputError, match=r"add own=True, .*tell_scores=True"):
         fed.simulate_learning(tables, tables=False)
-    with pytest.raises(mcbnc.InvalidInputError, match="tell_scores=True allows it"):
-        fed.Client(tables[0], task="learning", identity=keys(1)[0], peers=[], limits=fed.Limits(tables=False))
-    for masks in (True, False):
-        report = fed.simulate_learning(
-            tables, tables=False, own=True, masks=masks, limits=fed.Limits(tables=False, tell_scores=True)
-        )
-        assert report.result.method == "own"
+    for limits in (fed.Limits(tables=False), fed.Limits(tables=False, tell_scores=True)):
+        with pytest.raises(mcbnc.InvalidInputError, match="With masks no site sends them"):
+            fed.Client(tables[0], task="learning", identity=keys(1)[0], peers=[], limits=limits)
+    with pytest.raises(mcbnc.InvalidInputError, match="only with tell_scores=True"):
+        fed.Client(tables[0], task="learning", masks=False, limits=fed.Limits(tables=False))
+    report = fed.simulate_learning(
+        tables, tables=False, own=True, limits=fed.Limits(tables=False, tell_scores=True)
+    )
+    assert report.result.method == "own"

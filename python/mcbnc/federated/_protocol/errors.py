@@ -17,9 +17,9 @@ REASONS = {
     "masks": "one of the two requires masks, and the other does not",
     "limits": "the coordinator asks for more than the site's limits allow",
     "scores": "the session asks for scores of the sites' own rows, or for normal scores of numbers by their "
-    "ranks at a site, and this site does not send them: it must pass --tell-scores (in Python "
-    "Limits(tell_scores=True)), which shows its counts to the coordinator. Raw numbers within agreed ranges "
-    "need no such option",
+    "ranks at a site. With masks no site sends them. Without masks the site must pass --tell-scores (in "
+    "Python Limits(tell_scores=True)), since its counts follow from them. Raw numbers within agreed ranges "
+    "are neither",
     "votes": "the session lets sites leave themselves out by votes that the coordinator sends, and this site "
     "does not take its word: it must pass --trust-votes (in Python Limits(trust_votes=True)). By votes that "
     "are a lie, a coordinator sees the numbers of one site",

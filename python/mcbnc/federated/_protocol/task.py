@@ -62,6 +62,14 @@ class Secrets(NamedTuple):
     """The same in all sessions of a site that masks its numbers. Empty without masks."""
 
 
+class Allowed(NamedTuple):
+    """The most that one answer may have."""
+
+    numbers: int
+    variables: int
+    """On which a number of rows depends."""
+
+
 class SiteTask(Protocol):
     """A site's side of a task in one session."""
 
@@ -71,12 +79,12 @@ class SiteTask(Protocol):
         This looks at no data. So such an error shows nothing of them.
         """
 
-    def answer(self, question: Asked, secrets: Secrets, most: int, place: int) -> NDArray[np.uint64]:
+    def answer(self, question: Asked, secrets: Secrets, most: Allowed, place: int) -> NDArray[np.uint64]:
         """The site's numbers, without masks.
 
         `place` is the site's place among the coordinator's clients, where the session's options need it.
         Raises InvalidInputError if the question does not fit the site's data, and Refused if it asks for more
-        than `most` numbers.
+        than `most`.
         """
 
     def result(self, info: dict[str, Any], arrays: Arrays) -> Any:

@@ -1,11 +1,4 @@
-"""What a site lets a coordinator ask for.
-
-A masked sum hides its parts only if each part is itself a sum over the site's rows, of a function of one
-row. A score of a site's own rows is no such sum: it is a nonlinear function of its counts, with dozens of
-binary places. A normal score is no such number: it depends on the rank among all rows of the site, and so
-on how many there are. A sum of such numbers over few sites has one solution in whole counts, which an
-honest coordinator can find. So no site sends them under masks unless its operator allows it.
-"""
+"""What a site lets a coordinator ask for."""
 
 from __future__ import annotations
 
@@ -18,6 +11,7 @@ from ...errors import InvalidInputError
 from .._protocol.errors import Refused
 from .ledger import QUORUM
 from .noise import DELTA
+from .unmaskable import unmaskable
 
 WORDS = {"union": ("or", "counts"), "member": ("votes", "lowest")}
 """Options of tasks that a site may demand, and what each may be."""
@@ -64,13 +58,12 @@ class Limits:
         different nodes with masks takes 1, because nobody is told which site has which nodes.
     tables : bool
         False refuses sessions with tables of counts. It holds for the site alone too. Learning then has
-        nothing but scores of the site's own rows, which `tell_scores` must allow.
+        nothing but scores of the site's own rows, which `tell_scores` must allow, without masks.
     tell_scores : bool
-        True takes part in sessions with masks that ask for scores of the site's own rows, or for normal
-        scores of its numbers, which are functions of their ranks at the site. **This shows the site's number
-        of rows and its counts to the coordinator**, in spite of the masks: a sum of a few such scores has one
-        solution in whole counts. It holds for the site alone. Without masks the coordinator sees all numbers
-        anyway, so there is nothing to allow.
+        True takes part in sessions without masks that ask for scores of the site's own rows, or for normal
+        scores of its numbers, which are functions of their ranks at the site. **From these the coordinator
+        learns the site's counts**, also those that `tables` and ``min_cell`` hold back. It holds for the site
+        alone. With masks no site sends either.
     trust_votes : bool
         True takes part in sessions with masks and ``outliers="drop"``, where a site that is unlike the others
         leaves itself out. A site takes the coordinator's word for the votes by which it judges itself. **A
@@ -153,12 +146,11 @@ class Limits:
 
     def check_task(self, task: Any, masked: bool) -> None:
         """Refuse to start a site that would refuse every session of its task."""
-        if task == "learning" and masked and not self.tables and not self.tell_scores:
+        if task == "learning" and not self.tables and (masked or not self.tell_scores):
             words = wording()
             raise InvalidInputError(
-                f"{words.flag('tables', False)} leaves nothing to send but scores of this site's own rows, "
-                f"and the site does not send them: {words.flag('tell_scores', True)} allows it, which shows "
-                "its counts to the coordinator",
+                f"{words.flag('tables', False)} leaves nothing to send but scores of this site's own rows. "
+                f"With masks no site sends them, and without only with {words.flag('tell_scores', True)}",
                 argument="limits",
             )
 
@@ -203,26 +195,20 @@ class Limits:
             wanted = getattr(self, name)
             if wanted is not None and options.get(name, wanted) != wanted:
                 raise Refused(f"the session's {name} is not {wanted!r}", reason="limits")
+        beyond = unmaskable(options)
+        if beyond is not None and (masked or not self.tell_scores):
+            why = (
+                "With masks no site sends them"
+                if masked
+                else f"This site does not send them. {wording().flag('tell_scores', True)} allows it"
+            )
+            raise Refused(f"the session asks for {beyond.what}. {why}", reason="scores")
         if masked:
             self._check_believed(options)
 
     def _check_believed(self, options: Mapping[str, Any]) -> None:
-        """Refuse a session with masks in which an honest or a lying coordinator can undo the masks."""
+        """Refuse a session with masks in which a lying coordinator can undo the masks."""
         words = wording()
-        if not self.tell_scores and options.get("own", False) is not False:
-            raise Refused(
-                "the session asks for scores of this site's own rows. They would show its counts to the "
-                f"coordinator, in spite of the masks. {words.flag('tell_scores', True)} allows it",
-                reason="scores",
-            )
-        if not self.tell_scores and takes_ranks(options):
-            raise Refused(
-                "the session takes normal scores of this site's numbers, which are functions of their ranks "
-                "here. Their sums would show its number of rows, and how often a number occurs, to the "
-                "coordinator, in spite of the masks. Numbers as they are, within ranges that all sites agree "
-                f"on, show neither. {words.flag('tell_scores', True)} allows it",
-                reason="scores",
-            )
         if not self.trust_votes and options.get("outliers", "keep") != "keep":
             raise Refused(
                 "the session lets sites leave themselves out, by votes that the coordinator sends. A "
@@ -241,13 +227,6 @@ def read_delta(value: Any) -> float:
             f"delta must be from {_DELTAS[0]:g} to below {_DELTAS[1]:g}, not {small}", argument="delta"
         )
     return small
-
-
-def takes_ranks(options: Mapping[str, Any]) -> bool:
-    """Whether columns of numbers are taken by their ranks at a site. Odd options are: no site opens them."""
-    score, states = options.get("score"), options.get("states")
-    numbers = isinstance(states, list) and any(isinstance(each, dict) for each in states)
-    return numbers and not (isinstance(score, dict) and score.get("values", "raw") == "raw")
 
 
 def beyond_tables(option: str) -> Refused:

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from .._protocol import messages
 from .._protocol.errors import OutOfStep, Refused, refusing
 from .._protocol.frame import digest
-from .._protocol.task import Asked, Secrets, Site
+from .._protocol.task import Allowed, Asked, Secrets, Site
 from .._secure.budget import numbers_left
 from .._secure.keys import Identity, public_half, verify_answer
 from .._secure.ledger import SiteSet, check_sets
@@ -25,7 +25,6 @@ from .._secure.recipes import check_recipes, recipes_of
 from .._secure.roster import check_change, check_keys, check_members, known_sets
 from .._secure.weights import check_places, place_of, site_set
 from .._tasks.private import privacy_of
-from .._tasks.scope import widest
 from .snapshot import Snapshot
 
 _NUMBER = 8  # bytes
@@ -110,8 +109,6 @@ class Session:
             )
         asked = Asked(question.info, question.arrays)
         with refusing("the question does not fit the session"):
-            if widest(asked) > self._limits.widest:
-                raise Refused("a table has more variables than this site allows", reason="limits")
             self._task.check(asked)
         if question.t > len(known):
             self._check_rounds(len(known) + 1)
@@ -234,7 +231,8 @@ class Session:
         lasting = b"" if self._signer is None else self._signer.salt()
         secrets = Secrets(own_secret(self._kept.secret, t, name), lasting)
         with refusing("the question does not fit this site's data"):
-            return self._task.answer(question, secrets, most, place_of(self._roster(), self._member()))
+            allowed = Allowed(most, self._limits.widest)
+            return self._task.answer(question, secrets, allowed, place_of(self._roster(), self._member()))
 
     def _left(self, t: int) -> int:
         """How many numbers round `t` may have: what is left of the session's, and of all sessions'."""

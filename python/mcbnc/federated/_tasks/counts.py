@@ -76,8 +76,7 @@ class CountsTask(ByCounts):
     refusals: ClassVar[Mapping[str, str]] = {
         **ByCounts.refusals,
         "tables": "{tables} leaves nothing to learn from but the sites' own scores, and they are not asked "
-        "for: add {own}. With masks each site must then say {tell_scores}, which shows its counts to the "
-        "coordinator",
+        "for: add {own}, which goes without masks, and each site must then say {tell_scores}",
     }
 
     outliers: Literal["keep", "drop"] = outliers()

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from ..._plumbing import Arrays, check_flag, differences, pack, read_dags, same_names, unpack
 from ...errors import InvalidInputError
 from .._protocol.messages import Hello
-from .._protocol.task import Asked, Secrets
+from .._protocol.task import Allowed, Asked, Secrets
 from .._results.party import Party
 from .._secure.weights import weight_arrays
 from .arguments import read_nodes
@@ -44,6 +44,7 @@ class DAGTask:
         self._party = Party(hello.nodes, hello.clients)
         self._options = check_options(hello.options, self.read_again)
         self._packed, self._seen, self._places = packed, seen, places
+        self._masks = hello.masks
         if self._options["dags"] is None and len(packed) > 1:
             raise InvalidInputError(
                 f"the site has {len(packed)} DAGs, and in this session each site has one", argument="data"
@@ -61,10 +62,10 @@ class DAGTask:
         """What an answer takes besides the DAGs and the weights."""
         return {}
 
-    def answer(self, question: Asked, secrets: Secrets, most: int, place: int) -> NDArray[np.uint64]:
+    def answer(self, question: Asked, secrets: Secrets, most: Allowed, place: int) -> NDArray[np.uint64]:
         arrays = {**weight_arrays(self._options), **self._dags(), **self.arrays(secrets)}
         request = {**engine_options(self.name, self._options), "site": place}
-        return answer(self._party, request, arrays, question, most)
+        return answer(self._party, request, arrays, question, most.numbers, self._masks)
 
     def _dags(self) -> Arrays:
         """The DAGs over the session's nodes, and which of these each has."""

@@ -63,20 +63,22 @@ class Follower:
 
 
 def answer(
-    party: Nodes, request: Mapping[str, Any], arrays: Arrays, question: Asked, most: int
+    party: Nodes, request: Mapping[str, Any], arrays: Arrays, question: Asked, most: int, masks: bool
 ) -> NDArray[np.uint64]:
     """A site's numbers. A question that makes no sense is an InvalidInputError.
 
-    One that asks for more than `most` numbers is a Refused, before anything of that size is made.
+    One that asks for more than `most` numbers, or for wider tables than the request allows, is a Refused,
+    before anything of that size is made. With `masks`, anything but a sum over rows or a function of a
+    structure makes no sense.
     """
     for name in question.arrays:
         if not name.startswith(_QUESTION):  # it would take the place of the site's own arrays
             raise InvalidInputError(f"a question has no array {name!r}", argument="question")
-    whole = party.request("federated_answer", **request, question=question.info, most=most)
+    whole = party.request("federated_answer", **request, question=question.info, masks=masks, most=most)
     try:
         reply = execute(party.nodes, whole, {**question.arrays, **arrays, **party.rank()})
     except InvalidInputError as error:
-        if error.argument != "most":
+        if error.argument not in ("most", "max_variables"):
             raise
         raise Refused(str(error), reason="limits") from error
     except EngineError as error:

@@ -25,6 +25,7 @@ from ..._plumbing import (
     read_record,
     read_score,
     tell_dense,
+    wording,
 )
 from ...errors import InvalidInputError
 from .._protocol.errors import Refused
@@ -32,6 +33,7 @@ from .._protocol.task import Asked, Found, Sum
 from .._results.party import Party
 from .._results.sums import find_families, rows_of
 from .._results.without_sites import SummedLearned
+from .._secure.unmaskable import unmaskable
 from .arguments import count_states, read_states
 from .engine import Follower
 from .numbers import Listed, Numbers, check_columns
@@ -93,7 +95,7 @@ class LearningTask(TaskOptions):
         or_none(lambda value, _: read_score(value)),
         f"{_AS_THERE} --jointly. Columns of numbers take dg, bge or bic-g. The default then is dg of raw "
         "numbers, within ranges or by quantiles that all sites agree on. By --score dg alone each site takes "
-        "normal scores of ranks, which with masks it does only with --tell-scores",
+        "normal scores of ranks: only without masks, and each site must pass --tell-scores",
         SUMMED_SCORES,
     )
     search: SearchName | None = choice(
@@ -188,6 +190,8 @@ class Learning:
             # The sites need no weights. Their digest distinguishes runs.
             "pair_weights": None if weights is None else hashlib.sha256(weights.tobytes()).hexdigest(),
         }
+        if setting.masks:
+            _check_maskable(self.options)
         self.options["union"] = _read_union(task.union, self.options)
         self._privacy = privacy_of(self.options, nodes, self._party.r)
 
@@ -230,6 +234,18 @@ class Learning:
                 f"{self.options['most_rows']:,}: the sums may be wrong",
                 reason="data",
             )
+
+
+def _check_maskable(options: Mapping[str, Any]) -> None:
+    """Refuse what no site sends under masks."""
+    if (beyond := unmaskable(options)) is not None:
+        flag = wording().flag
+        raise InvalidInputError(
+            f"{beyond.argument}: this asks for {beyond.what}. With masks no site sends them: "
+            f"{beyond.instead}, or ask without masks ({flag('masks', False)}) sites that let the coordinator "
+            f"see them ({flag('tell_scores', True)})",
+            argument=beyond.argument,
+        )
 
 
 def _read_union(union: str | None, options: Mapping[str, Any]) -> str:

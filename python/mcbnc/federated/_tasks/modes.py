@@ -24,8 +24,8 @@ CHOICES: Mapping[str, Option] = {
     "own": Option(
         False,
         check_flag,
-        "ask for scores of each site's own rows too, as mcbnc learn --jointly does. With masks each "
-        "site must pass --tell-scores, since this shows its counts to the coordinator",
+        "ask for scores of each site's own rows too, as mcbnc learn --jointly does: only with --no-masks, "
+        "and each site must pass --tell-scores, since its counts follow from them",
         "",
     ),
     "columns": Option(

@@ -33,8 +33,8 @@ class Numbers:
     Numbers need a range, or `quantiles`, on which all sites agree: a site rounds its numbers to parts of the
     range, so that sums are exact. So it is with the scores "bge" and "bic-g", and with
     ``DegenerateGaussian(values="raw")``, the default. The score "dg" of normal scores needs neither. Normal
-    scores are functions of the ranks at a site, and their sums show each site's rows: with masks each site
-    must have ``Limits(tell_scores=True)``.
+    scores are functions of the ranks at a site, and their sums show each site's rows: they go
+    without masks alone, and each site must have ``Limits(tell_scores=True)``.
 
     With a range, numbers are taken as they are, and a site with a number out of it refuses the session. With
     `quantiles`, each number is mapped to its normal score by them. A number beyond the outer quantiles counts
@@ -250,8 +250,8 @@ _AGREED = (
     "a code book. If they are skewed, take quantiles in its place"
 )
 _RANKS = (
-    ". Or take dg of normal scores, the score 'dg' by its name alone: with masks each site must then have "
-    "tell_scores (--tell-scores), which shows its number of rows to the coordinator"
+    ". Or take dg of normal scores, the score 'dg' by its name alone, without masks: each site must then "
+    "have tell_scores (--tell-scores), which shows its number of rows to the coordinator"
 )
 _MAPPED = (
     "{score} of ranks at each site has no use for the agreed quantiles of {node}: leave the score out, or "

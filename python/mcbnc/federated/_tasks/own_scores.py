@@ -15,8 +15,8 @@ from .options import option
 class OwnScoresTask(ByCounts):
     """One structure from the sites' rows of states, and from scores of each site's own rows.
 
-    The answer is that of ``learn_jointly(tables, outliers="keep")``. With masks each site must have
-    ``Limits(tell_scores=True)``, which shows its counts to the coordinator.
+    The answer is that of ``learn_jointly(tables, outliers="keep")``. With masks no site sends scores. Without
+    masks each site must have ``Limits(tell_scores=True)``, since its counts follow from them.
 
     Parameters
     ----------

@@ -28,8 +28,8 @@ class ProductsTask(LearningTask):
         As in :func:`mcbnc.learn_jointly`. One round takes the `pairs` "all".
     score : {"dg", "bge", "bic-g"} or object, optional
         Default: with numbers ``DegenerateGaussian(values="raw")``, for which all sites agree on a range or
-        on quantiles, and else "dg". The score "dg" by its name alone takes ranks at each site: with masks
-        each must have ``Limits(tell_scores=True)``.
+        on quantiles, and else "dg". The score "dg" by its name alone takes ranks at each site: only
+        without masks, and each must have ``Limits(tell_scores=True)``.
     union, draft, outliers
         As in :class:`CountsTask`.
     rounds : {"many", "one"}

@@ -24,7 +24,7 @@ from ..._plumbing import (
 )
 from ...errors import InvalidInputError
 from .._protocol.messages import Hello
-from .._protocol.task import Asked, Secrets, SiteTask
+from .._protocol.task import Allowed, Asked, Secrets, SiteTask
 from .._results.checks import check_learned
 from .._results.party import Party
 from .._results.sums import node_order
@@ -168,7 +168,7 @@ class _RowTask:
     ) -> None:
         self._hello, self._digest = hello, data
         self._party = Party(hello.nodes)
-        self._sites = hello.clients
+        self._sites, self._masks = hello.clients, hello.masks
         self._options, self._kind = options, mode_of(options)
         self._privacy = privacy_of(options, hello.nodes, hello.clients)
         self._local = local
@@ -192,19 +192,20 @@ class _RowTask:
     def check(self, question: Asked) -> None:
         check_learning_question(self._options, self._sites, question)
 
-    def answer(self, question: Asked, secrets: Secrets, most: int, place: int) -> NDArray[np.uint64]:
+    def answer(self, question: Asked, secrets: Secrets, most: Allowed, place: int) -> NDArray[np.uint64]:
         arrays = {**self._data, **self._ranges, "secret": np.frombuffer(secrets.question, np.uint8)}
         if any(question.info.get(name) for name in ("pairs", "votes", "told")):
             arrays["dags"] = self._learn()
         if self._options["columns"] == "union":
             arrays["key"] = draw_key(self._options["seed"], secrets.site)
         request = {**self._kind.request(self._options), **self._shape, **self._local}
+        request["max_variables"] = most.variables
         if self._kind is not ProductsTask:
             request["place"] = place
         if self._privacy is None:
-            return answer(self._party, request, arrays, question, most)
+            return answer(self._party, request, arrays, question, most.numbers, self._masks)
         noisy = {**request, "min_cell": 0, "noise": self._privacy.noise}
-        exact = answer(self._party, noisy, arrays, question, most)
+        exact = answer(self._party, noisy, arrays, question, most.numbers, self._masks)
         secret = self._privacy.secret(secrets.site, self._hello, self._digest)
         return self._privacy.add(exact, node_order(self._party), secret)
 

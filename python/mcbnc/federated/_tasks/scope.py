@@ -40,7 +40,8 @@ def check_learning_question(options: Mapping[str, Any], sites: int, question: As
     if "pairs" in info and info["pairs"] != among:
         raise _beyond("it asks for pairs in another way than the session does")
     most = None if options["required"] else options["max_parents"]  # required edges may take more parents
-    if most is not None and max(_width(info, "tables"), _width(info, "own")) > int(most) + 1:
+    width = max(_width(info, "tables"), _width(info, "own"))
+    if most is not None and width > int(most) + 1:
         raise _beyond("it asks for more parents than max_parents")
 
 
@@ -112,19 +113,6 @@ def check_vote_question(options: Mapping[str, Any], question: Asked) -> None:
         raise _beyond("it asks about some pairs alone")
     if kind in ("sees", "shares") and _listed(question, "q_arcs"):
         raise _beyond("it is about a graph, and needs none")
-
-
-def widest(question: Asked) -> int:
-    """The number of variables of the largest table of a question; 0 if it asks for none.
-
-    A cell that is filled by a family's counts is a function of the family's other columns.
-    """
-    fill = question.info.get("fill")
-    families = fill.get("families", []) if isinstance(fill, dict) else []
-    if not isinstance(families, list) or not all(isinstance(each, dict) for each in families):
-        raise InvalidInputError("the question's families are no records", argument="question")
-    filled = _width({"families": [each.get("of") for each in families]}, "families")
-    return max(_width(question.info, "tables"), filled)
 
 
 def _width(info: Mapping[str, Any], name: str) -> int:
