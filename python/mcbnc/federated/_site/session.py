@@ -20,7 +20,7 @@ from .._secure.ledger import SiteSet, check_sets
 from .._secure.limits import Limits
 from .._secure.masks import Masks, own_secret
 from .._secure.recipes import check_recipes, recipes_of
-from .._secure.roster import check_change, check_keys, check_members, known_sets
+from .._secure.roster import Known, check_change, check_keys, check_members, known_sets
 from .._secure.weights import check_places, place_of, site_set
 from .._tasks.private import privacy_of
 from .._tasks.scope import widest
@@ -57,6 +57,9 @@ class Session:
         with refusing("this site's data do not fit the session"):
             self._task = site.open(self._hello)
         self._masks: Masks | None = None
+        self._read_roster: messages.Roster | None = None
+        self._own: messages.Member | None = None
+        self._known: list[Known] = []  # what all sites of the roster say of themselves
         self._allowed: set[SiteSet] = set()
         self._result: Any = None
 
@@ -163,7 +166,7 @@ class Session:
         check_members(roster, self._hello, own)
         check_places(roster, self._hello)
         if self._signer is not None:
-            check_keys(roster, own, self._peers, self._called())
+            self._known = check_keys(roster, own, self._peers, self._called())
         names = {**self._called(), self._snapshot.identity: "this site"}
         check_recipes(recipes_of(roster, names), self._hello.recipe)
         if self._signer is not None:
@@ -178,7 +181,7 @@ class Session:
         if self._signer is None or new in self._allowed:
             return new
         least, own = self._limits.least_change, self._signer.public
-        told, present = known_sets(roster)
+        told, present = known_sets(self._known)
         known = [each.renamed(present) for each in self._snapshot.sets]
         names = {**self._called(), own: "this site"}
         if least is not None:
@@ -266,9 +269,16 @@ class Session:
         return self._masks
 
     def _roster(self) -> messages.Roster:
-        return messages.read_as(messages.Roster, self._kept.roster, self._limits.message)
+        if self._read_roster is None:
+            self._read_roster = messages.read_as(messages.Roster, self._kept.roster, self._limits.message)
+        return self._read_roster
 
     def _member(self) -> messages.Member:
+        if self._own is None:
+            self._own = self._make_member()
+        return self._own
+
+    def _make_member(self) -> messages.Member:
         if self._signer is None:
             return messages.Member(self._snapshot.identity, b"", b"", recipe=self._recipe)
         key, sets = public_half(self._kept.secret), json.loads(self._kept.sent)

@@ -13,7 +13,7 @@ import numpy as np
 from ..._plumbing import Arrays, Lock, PathLike, __version__, write_whole
 from ...errors import InvalidInputError
 from .._protocol.errors import Refused
-from .._protocol.fields import Octets, Whole, read_fields, written
+from .._protocol.fields import Octets, Whole, read_fields, readers, written
 from .._protocol.frame import pack, unpack
 from .._secure.ledger import SiteSet, read_sets
 
@@ -21,15 +21,17 @@ _KIND = 100  # of the frame in the file; messages have smaller ones
 _MOST = 1 << 31  # bytes of the file
 _DIGEST = 32
 _MESSAGES = ("hello", "secret", "roster", "outcome", "sent")
-_FORM = {
-    "data": Octets,
-    "identity": Octets,
-    "numbers": Whole,
-    "part": str,
-    "sets": list,
-    "spent": float,
-    "version": str,
-}
+_FORM = readers(
+    {
+        "data": Octets,
+        "identity": Octets,
+        "numbers": Whole,
+        "part": str,
+        "sets": list,
+        "spent": float,
+        "version": str,
+    }
+)
 
 
 @dataclass
