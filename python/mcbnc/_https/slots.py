@@ -73,15 +73,16 @@ class Slots:
             if older is not None:
                 _shut(older)
 
-    def leave(self, connection: socket.socket) -> None:
-        """Forget a connection, before it is closed."""
+    def leave(self, connection: socket.socket) -> str | None:
+        """Forget a connection, before it is closed. The result is the site whose slot it had, if any."""
         with self._lock:
             self._strangers.pop(connection, None)
             self._guests.pop(connection, None)
             for site, own in self._sites.items():
                 if own is connection:
                     del self._sites[site]
-                    return
+                    return site
+        return None
 
     def tidy(self) -> None:
         """Cut off the strangers whose time is over."""

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..._plumbing import FamilyCounts
-from .._protocol.task import Sum
+from ..._plumbing import FamilyCounts, counted
+from .._protocol.task import Asked, Sum
 from .party import Party
 
 _WORDS = {
@@ -59,12 +59,22 @@ def list_leaks(history: Iterable[Sum], options: dict[str, Any]) -> list[Leak]:
     """All sums of a run, by kind. `options` are those of the session."""
     kinds: dict[str, list[NDArray[np.uint64]]] = {}
     for question, numbers in history:
-        for kind, part in _split(question.info, numbers, str(options.get("union"))):
-            if kind in ("cuts", "shares") and options.get("nodes") == "union":
-                kind = f"{kind} union"
+        for kind, part in _split(question.info, numbers, options):
             kinds.setdefault(kind, []).append(part)
     exact = options.get("epsilon") is None
     return [_leak(kind, np.concatenate(parts), exact) for kind, parts in kinds.items()]
+
+
+def describe(question: Asked, options: Mapping[str, Any]) -> str:
+    """What a question asks all sites for, in words. `options` are those of the session."""
+    numbers = np.empty(question.length or 0, np.uint64)
+    tables = len(question.info.get("tables", ()))
+    words = []
+    for kind, _ in _split(question.info, numbers, options):
+        words.append(_WORDS.get(kind, kind))
+        if tables and kind in ("tables", "filled"):
+            words[-1] += f", in {counted(tables, 'table')}"
+    return " and ".join(words)
 
 
 def _leak(kind: str, numbers: NDArray[np.uint64], exact: bool) -> Leak:
@@ -89,12 +99,16 @@ def rows_of(history: Iterable[Sum]) -> int:
 
 
 def _split(
-    info: dict[str, Any], numbers: NDArray[np.uint64], union: str
+    info: Mapping[str, Any], numbers: NDArray[np.uint64], options: Mapping[str, Any]
 ) -> list[tuple[str, NDArray[np.uint64]]]:
     """The parts of a sum, each of one kind."""
     if "kind" in info:
         kind = info["kind"]
-        return [(f"{kind} {union}" if kind == "imaps" else kind, numbers)]
+        if kind == "imaps":
+            kind = f"{kind} {options.get('union')}"
+        elif kind in ("cuts", "shares") and options.get("nodes") == "union":
+            kind = f"{kind} union"
+        return [(kind, numbers)]
     # In learning one question may ask for facts, then pairs, then tables, then own scores.
     parts, facts = [], int(bool(info.get("facts")))
     own = len(numbers) - len(info.get("own", ()))

@@ -15,6 +15,7 @@ from .._protocol import messages
 from .._protocol.errors import OutOfStep, Refused, refusing
 from .._protocol.frame import digest
 from .._protocol.task import Asked, Secrets, Site
+from .._results.sums import describe
 from .._secure.keys import Identity, public_half
 from .._secure.ledger import SiteSet, check_sets
 from .._secure.limits import Limits
@@ -62,6 +63,8 @@ class Session:
         self._known: list[Known] = []  # what all sites of the roster say of themselves
         self._allowed: set[SiteSet] = set()
         self._result: Any = None
+        self.asked = ""
+        """What the last question that was answered asked for, in words."""
 
     @property
     def ended(self) -> bool:
@@ -122,6 +125,7 @@ class Session:
             self._count(question.t, len(numbers), asked.info.get("sees"))
         finally:  # before anything leaves the site, be it numbers or a refusal
             self._snapshot.save()
+        self.asked = f"{describe(asked, self._hello.options)}, {len(numbers):,} numbers"
         if self._signer is not None:
             numbers = self._open_masks().hide(numbers, question.t, name)
         answer = messages.Answer(self._snapshot.identity, name, numbers)
