@@ -58,7 +58,7 @@ def coordinate(
             if not replies and (patience is None or patience > _SLOW):
                 if not slow:
                     slow = True
-                    say(f"waiting for {', '.join(mailbox.missing())}")
+                    say(f"waiting for {mailbox.awaited()}")
                 replies = mailbox.collect(patience)
             if not replies:
                 missing = ", ".join(mailbox.missing())

@@ -78,6 +78,12 @@ class Mailbox:
         with self._lock:
             return sorted(map(str, self._waiting))
 
+    def awaited(self) -> str:
+        """The sites that are waited for, and which of them have no connection."""
+        with self._lock:
+            sites = sorted(map(str, self._waiting))
+            return ", ".join(site if site in self._here else f"{site} (not connected)" for site in sites)
+
     def end(self, problem: str, away: float, busy: float) -> None:
         """Send the sites the end of the run, or what has stopped it. Wait until all have it, or so long.
 
