@@ -40,7 +40,7 @@ def coordinate(
     """
     # No line has a site's numbers.
     greeted: set[str] = set()
-    delivered, shown, slow, progress = False, b"", False, NOTHING_ASKED
+    delivered, shown, slow, progress, told = False, b"", False, NOTHING_ASKED, 0
     if coordinator.rounds:
         say(f"going on after {counted(coordinator.rounds, 'round')}")
     try:
@@ -51,7 +51,8 @@ def coordinate(
             if message.bytes != shown:
                 shown, slow = message.bytes, False
                 progress = _progress(coordinator)
-                if progress.round:
+                if progress.round > told:  # a log for a site out of step comes in between
+                    told = progress.round
                     say(asked_line(progress))
             mailbox.post(message.to, message.bytes, progress)
             replies = mailbox.collect(_SLOW if patience is None else min(_SLOW, patience))

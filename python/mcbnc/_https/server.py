@@ -102,9 +102,12 @@ class Server(ThreadingHTTPServer):
             secure.settimeout(_SILENCE)
         return True
 
-    def settle(self, secure: ssl.SSLSocket) -> None:
-        """Let a connection that asks for a message stay, in the place of the older one of its site."""
-        self._slots.settle(secure)
+    def settle(self, secure: ssl.SSLSocket) -> bool:
+        """Let a connection that asks for a message stay, in the place of the older one of its site.
+
+        The result is false if it was cut off meanwhile.
+        """
+        return self._slots.settle(secure)
 
     def handle_error(self, request: Any, client_address: Any) -> None:
         """An error of one connection ends this one alone."""
@@ -134,8 +137,9 @@ class _Handler(BaseHTTPRequestHandler):
             problem = f"reply has {length[:20]} bytes, and {most} are allowed"
             self.server.say(f"{site} is refused: its {problem}")
             self._say_and_close(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, f"the {problem}")
+        elif not self.server.settle(self.connection):
+            self.close_connection = True
         else:
-            self.server.settle(self.connection)
             reply_to = self.headers.get(REPLY_TO, "")
             body = self._read(int(length), mailbox.wants(site, reply_to))
             turn = mailbox.take(site, reply_to, body, WAIT)

@@ -25,7 +25,8 @@ from mcbnc._https.errors import TransportError
 from mcbnc._https.mailbox import Mailbox
 from mcbnc._https.status import Progress, read_status, record, status_text
 from mcbnc._https.wire import MESSAGE
-from mcbnc.federated import Client, Coordinator, CountsTask, Refused
+from mcbnc.federated import Client, Coordinator, CountsTask, OutOfStep, Refused
+from mcbnc.federated._protocol import messages
 
 TABLES = Progress(3, "counts of joint states in all rows, in 12 tables", 4210, 2, 667)
 
@@ -324,6 +325,30 @@ def test_each_round_has_one_line_that_says_what_was_asked():
         assert line.endswith(f", {len(numbers):,} numbers from each site")
         assert (f", in {asked} tables, " in line) == (asked > 1)
     assert all(client.asked.endswith(f", {len(numbers):,} numbers") for client in clients.values())
+
+
+def test_a_round_that_is_asked_again_has_no_second_line(monkeypatch):
+    """A log to a site that is out of step comes between two times of the same question."""
+    coordinator, clients = learning()
+    late, said = clients["hospital-02"], []
+    real = late.answer
+
+    def answer(message):
+        read = messages.read(message, 1 << 28)
+        if isinstance(read, messages.Question) and read.t == 2 and not logs:
+            logs.append(read)
+            late._session._kept.digests.clear()  # as in an older copy of its state
+            with pytest.raises(OutOfStep) as caught:
+                real(message)
+            return caught.value.bytes
+        return real(message)
+
+    logs: list[messages.Question] = []
+    monkeypatch.setattr(late, "answer", answer)
+    run_in_threads(coordinator, clients, said)
+    assert logs
+    rounds = [line.partition(":")[0] for line in said if line.startswith("round ")]
+    assert rounds == [f"round {t}" for t in range(1, coordinator.rounds + 1)]
 
 
 @pytest.mark.parametrize("slow", [True, False])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -184,7 +185,7 @@ def find_families(
     """
     last = history[-1].question.info.get("fill")  # tables of other fillings are of other rows
     rows = [each for each in history if each.question.info.get("fill") == last]
-    tables = list(_tables(party, arity, rows))
+    tables = [(set(nodes), nodes, table) for nodes, table in _tables(party, arity, rows)]
     return [_find(node, np.flatnonzero(adjacency[:, node]).tolist(), tables) for node in range(party.n)]
 
 
@@ -197,16 +198,16 @@ def _tables(party: Party, arity: NDArray[np.int32], history: Sequence[Sum]) -> I
         for set_ in info.get("tables", ()):
             nodes = [node_of[rank] for rank in set_]
             shape = [int(arity[node]) for node in nodes]
-            end = start + int(np.prod(shape, dtype=np.int64))
+            end = start + math.prod(shape)
             yield nodes, numbers[start:end].astype(np.int64).reshape(shape)
             start = end
 
 
-def _find(node: int, parents: list[int], tables: list[Table]) -> FamilyCounts:
-    family = [*parents, node]
-    nodes, table = min(
-        (each for each in tables if set(family) <= set(each[0])), key=lambda each: each[1].size
-    )
+def _find(
+    node: int, parents: list[int], tables: list[tuple[set[int], list[int], NDArray[np.int64]]]
+) -> FamilyCounts:
+    family = {*parents, node}
+    _, nodes, table = min((each for each in tables if family <= each[0]), key=lambda each: each[2].size)
     others = tuple(axis for axis, member in enumerate(nodes) if member not in family)
     left = [member for member in nodes if member in family]
     counts = table.sum(axis=others).transpose([left.index(member) for member in family])
