@@ -14,8 +14,7 @@ from .marks import HEAD, TAIL
 from .source import Source, Text
 
 BEGINS = re.compile(
-    r'(?:strict\s+)?(?:di)?graph\s*(?:"(?:\\.|[^"\\])*"\s*|<[^{}]*>\s*|[\w.\x80-\U0010ffff-]+\s*)?\{',
-    re.IGNORECASE,
+    r'(?i:(?:strict\s+)?(?:di)?graph)\s*(?:"(?:\\.|[^"\\])*"\s*|<[^{}]*>\s*|[\w.\x80-\U0010ffff-]+\s*)?\{'
 )
 """The first words of a file, behind comments."""
 # Names without quotes may have dots here, though Graphviz asks for quotes. All that is not ASCII belongs to a

@@ -3,28 +3,50 @@
 from __future__ import annotations
 
 import http.client
+import json
 import ssl
 import time
 from collections.abc import Callable
 from email.utils import parsedate_to_datetime
 from http import HTTPStatus
+from typing import Any
 from urllib.parse import urlsplit
 
 from .._base.show import printable
 from ..errors import InvalidInputError
+from ..federated import Refused
 from .errors import TransportError
 from .mailbox import Turn
+from .status import read_status
 from .tls import refusal
-from .wire import COMPLETE, HEALTH, HEALTHY, MESSAGE, NO_SITE, NOTHING_YET, PATH, REPLY_TO, STOPPED, WAIT
+from .wire import (
+    COMPLETE,
+    HEALTH,
+    HEALTHY,
+    MESSAGE,
+    NO_SITE,
+    NOTHING_YET,
+    PATH,
+    REPLY_TO,
+    STATUS,
+    STOPPED,
+    WAIT,
+)
 
 _TIMEOUT = 3 * WAIT
-_FIRST, _LAST = 0.2, 10.0  # seconds between two attempts
+_FIRST, _LAST = 0.05, 3.0  # seconds between two attempts
+_QUIET = 0.4  # the first attempts fail when the coordinator restarts
 _MOST_PROBLEM = 10_000  # bytes
+_MOST_STATUS = 1 << 24
 _MOST_APART = 300.0  # seconds between two clocks
 
 
 class Unreachable(TransportError):
     """The coordinator did not answer in all the time that a site waits for it."""
+
+
+class Closed(Unreachable):
+    """Nothing listens at the coordinator's address."""
 
 
 class Connection:
@@ -54,12 +76,13 @@ class Connection:
         self._url = url
         self._most = most
         self._say = say
+        self._direct = proxy is None
         first = (host, port) if proxy is None else _read_url(proxy, "--proxy", "http", 8080)
         self._http = http.client.HTTPSConnection(*first, timeout=_TIMEOUT, context=context)
         if proxy is not None:  # TLS goes through it, from end to end
             self._http.set_tunnel(host, port)
 
-    def exchange(self, reply: bytes, reply_to: str, patience: float) -> Turn:
+    def exchange(self, reply: bytes, reply_to: str, patience: float, ended: bool = False) -> Turn:
         """Send a reply, which may be empty, and get what the coordinator has for this site.
 
         The same reply may arrive twice: the coordinator takes it once.
@@ -67,7 +90,7 @@ class Connection:
         Raises
         ------
         Unreachable
-            After `patience` seconds.
+            After `patience` seconds. If the run has `ended` for this site, at once where nothing listens.
         TransportError
             The ends do not trust each other, or the coordinator does not take this request.
         """
@@ -78,10 +101,10 @@ class Connection:
             except (OSError, http.client.HTTPException) as error:
                 self.close()
                 problem, left = self._problem(error), end - time.monotonic()
-                if not isinstance(problem, Unreachable) or left <= 0:
+                final = left <= 0 or (ended and isinstance(problem, Closed))
+                if final or not isinstance(problem, Unreachable):
                     raise problem from error
-                # The first attempts fail when the coordinator restarts.
-                if not announced and pause > 2 * _FIRST:
+                if not announced and pause > _QUIET:
                     self._say(f"{problem}; trying again")
                     announced = True
             time.sleep(min(pause, max(left, 0)))
@@ -92,14 +115,8 @@ class Connection:
 
         Raises TransportError if it is not, or if the ends do not trust each other.
         """
-        try:
-            self._http.request("GET", HEALTH)
-            response = self._http.getresponse()
-            text = printable(response.read(_MOST_PROBLEM).decode(errors="replace").strip())
-        except (OSError, http.client.HTTPException) as error:
-            raise self._problem(error) from error
-        finally:
-            self.close()
+        response, content = self._get(HEALTH, _MOST_PROBLEM)
+        text = printable(content.decode(errors="replace").strip())
         if response.status != HTTPStatus.OK or not text.startswith(HEALTHY):
             raise TransportError(f"{self._url} is no coordinator's address: {text[:500]}")
         if text.endswith(NO_SITE):
@@ -112,6 +129,30 @@ class Connection:
             )
         return f"{self._url}: {text}"
 
+    def status(self) -> dict[str, Any]:
+        """How far the run is, as the coordinator tells its sites.
+
+        Raises TransportError if it cannot be reached, does not know this site, or tells something else.
+        """
+        response, content = self._get(STATUS, _MOST_STATUS)
+        if response.status == HTTPStatus.FORBIDDEN:
+            raise TransportError(f"{self._url}: {printable(content.decode(errors='replace').strip()[:500])}")
+        try:
+            return read_status(json.loads(content) if response.status == HTTPStatus.OK else None)
+        except (Refused, RecursionError, ValueError):
+            raise TransportError(f"{self._url} is no coordinator's address: it tells no status") from None
+
+    def _get(self, path: str, most: int) -> tuple[http.client.HTTPResponse, bytes]:
+        """One answer, by a connection that ends with it."""
+        try:
+            self._http.request("GET", path)
+            response = self._http.getresponse()
+            return response, response.read(most)
+        except (OSError, http.client.HTTPException) as error:
+            raise self._problem(error) from error
+        finally:
+            self.close()
+
     def close(self) -> None:
         """Close the connection. The next exchange opens it again."""
         self._http.close()
@@ -120,7 +161,8 @@ class Connection:
         """Why a connection failed. Only what is Unreachable may be tried again."""
         final = refusal(error) if isinstance(error, ssl.SSLError) else None
         words = getattr(error, "strerror", None) or str(error) or type(error).__name__
-        return final or Unreachable(f"{self._url} cannot be reached: {words}")
+        kind = Closed if self._direct and isinstance(error, ConnectionRefusedError) else Unreachable
+        return final or kind(f"{self._url} cannot be reached: {words}")
 
     def _exchange(self, reply: bytes, reply_to: str) -> Turn:
         headers = {REPLY_TO: reply_to, "Content-Type": "application/octet-stream"}

@@ -9,10 +9,14 @@ from .._base.show import counted
 from ..errors import McbncError
 from ..federated import Coordinator, Refused
 from ..federated._protocol.messages import Key, read
+from ..federated._results.sums import describe
 from .errors import TransportError, has_result
 from .mailbox import Mailbox
+from .status import NOTHING_ASKED, Progress, asked_line
 
-_FAREWELL = 5.0  # seconds in which all sites hear that the run is over
+_FAREWELL = 5.0  # seconds in which all sites hear of the end: a site that is away tries every 3 seconds
+_BUSY = 60.0  # seconds for those that are connected: one that computes asks when it is done
+_SLOW = 10.0  # seconds without a reply after which the sites that are waited for are named, once a round
 
 
 def coordinate(
@@ -36,19 +40,27 @@ def coordinate(
     """
     # No line has a site's numbers.
     greeted: set[str] = set()
-    rounds, delivered = coordinator.rounds, False
-    if rounds:
-        say(f"going on after {counted(rounds, 'round')}")
+    delivered, shown, slow, progress, told = False, b"", False, NOTHING_ASKED, 0
+    if coordinator.rounds:
+        say(f"going on after {counted(coordinator.rounds, 'round')}")
     try:
         for message in coordinator:
-            if coordinator.rounds > rounds:
-                rounds = coordinator.rounds
-                say(f"round {rounds}: {coordinator.numbers:,} numbers from each site so far")
             if not delivered and has_result(coordinator):
                 found(coordinator.result)
                 delivered = True
-            mailbox.post(message.to, message.bytes)
-            replies = mailbox.collect(patience)
+            if message.bytes != shown:
+                shown, slow = message.bytes, False
+                progress = _progress(coordinator)
+                if progress.round > told:  # a log for a site out of step comes in between
+                    told = progress.round
+                    say(asked_line(progress))
+            mailbox.post(message.to, message.bytes, progress)
+            replies = mailbox.collect(_SLOW if patience is None else min(_SLOW, patience))
+            if not replies and (patience is None or patience > _SLOW):
+                if not slow:
+                    slow = True
+                    say(f"waiting for {mailbox.awaited()}")
+                replies = mailbox.collect(patience)
             if not replies:
                 missing = ", ".join(mailbox.missing())
                 raise TransportError(
@@ -60,9 +72,20 @@ def coordinate(
                 _check_identity(site, reply, peers, most)
             coordinator.feed(replies)
     except McbncError as error:
-        mailbox.end(str(error), _FAREWELL)
+        mailbox.end(str(error), _FAREWELL, _BUSY)
         raise
-    mailbox.end("", _FAREWELL)
+    mailbox.end("", _FAREWELL, _BUSY)
+
+
+def _progress(coordinator: Coordinator) -> Progress:
+    """What the coordinator's present message asks for."""
+    asked = coordinator.asked
+    done = {"rounds": coordinator.rounds, "sent": coordinator.numbers}
+    if asked is None:
+        what = "the result is sent" if has_result(coordinator) else "the sites begin"
+        return Progress(0, what, **done)
+    words = describe(asked, coordinator.options)
+    return Progress(coordinator.rounds + 1, words, asked.length or 0, **done)
 
 
 def _check_identity(site: Any, content: bytes, peers: Mapping[str, bytes], most: int) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import socket
 import ssl
 import threading
@@ -17,13 +18,14 @@ from ..errors import InvalidInputError
 from .mailbox import Mailbox, Turn
 from .slots import Slots
 from .tls import peer_name
-from .wire import COMPLETE, HEALTH, HEALTHY, NO_SITE, NOTHING_YET, PATH, REPLY_TO, STOPPED, WAIT
+from .wire import COMPLETE, HEALTH, HEALTHY, NO_SITE, NOTHING_YET, PATH, REPLY_TO, STATUS, STOPPED, WAIT
 
 _HANDSHAKE = 10.0  # seconds until a connection must have shown the certificate of a site
 _STRANGERS = 64  # connections that have not yet, besides one for each site
 _SILENCE = 60.0  # seconds between two requests of a site, or within one
 _DRAIN = 2.0  # seconds in which the rest of a refused request is thrown away
 _CHUNK = 1 << 16
+_THERE_IS = f"GET {HEALTH} reports whether all is well, and GET {STATUS} how far the run is"
 
 
 class Server(ThreadingHTTPServer):
@@ -82,7 +84,8 @@ class Server(ThreadingHTTPServer):
                 if self._shake_hands(request, client_address[0]):
                     super().finish_request(request, client_address)
         finally:
-            self._slots.leave(request)
+            if (site := self._slots.leave(request)) is not None:
+                self.mailbox.leave(site)
 
     def _shake_hands(self, secure: ssl.SSLSocket, address: str) -> bool:
         try:
@@ -99,9 +102,12 @@ class Server(ThreadingHTTPServer):
             secure.settimeout(_SILENCE)
         return True
 
-    def settle(self, secure: ssl.SSLSocket) -> None:
-        """Let a connection that asks for a message stay, in the place of the older one of its site."""
-        self._slots.settle(secure)
+    def settle(self, secure: ssl.SSLSocket) -> bool:
+        """Let a connection that asks for a message stay, in the place of the older one of its site.
+
+        The result is false if it was cut off meanwhile.
+        """
+        return self._slots.settle(secure)
 
     def handle_error(self, request: Any, client_address: Any) -> None:
         """An error of one connection ends this one alone."""
@@ -131,8 +137,9 @@ class _Handler(BaseHTTPRequestHandler):
             problem = f"reply has {length[:20]} bytes, and {most} are allowed"
             self.server.say(f"{site} is refused: its {problem}")
             self._say_and_close(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, f"the {problem}")
+        elif not self.server.settle(self.connection):
+            self.close_connection = True
         else:
-            self.server.settle(self.connection)
             reply_to = self.headers.get(REPLY_TO, "")
             body = self._read(int(length), mailbox.wants(site, reply_to))
             turn = mailbox.take(site, reply_to, body, WAIT)
@@ -141,13 +148,20 @@ class _Handler(BaseHTTPRequestHandler):
                 mailbox.inform(site)
 
     def do_GET(self) -> None:
-        """Answer that the coordinator runs, and whether this end is one of its sites: no more."""
+        """Answer that the coordinator runs, and to one of its sites how far the run is.
+
+        Neither waits for the coordinator's thread, takes the slot of a site, or counts as its request.
+        """
+        site, mailbox = peer_name(self.connection), self.server.mailbox
         if self.path in (HEALTH, "/"):
-            site = peer_name(self.connection)
-            which = "is one of its sites" if site in self.server.mailbox.sites else NO_SITE
+            which = "is one of its sites" if site in mailbox.sites else NO_SITE
             self._say_and_close(HTTPStatus.OK, f"{HEALTHY}; {site!r} {which}\n")
+        elif self.path == STATUS and site in mailbox.sites:
+            self._say_and_close(HTTPStatus.OK, json.dumps(mailbox.status()))
+        elif self.path == STATUS:
+            self._say_and_close(HTTPStatus.FORBIDDEN, f"{site!r} is not one of this coordinator's sites")
         else:
-            problem = f"there is no {self.path[:80]}; GET {HEALTH} reports whether all is well"
+            problem = f"there is no {self.path[:80]}; {_THERE_IS}"
             self._say_and_close(HTTPStatus.NOT_FOUND, problem)
 
     def _read(self, length: int, wanted: bool) -> bytes:
@@ -183,7 +197,7 @@ class _Handler(BaseHTTPRequestHandler):
     def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
         """What http.server refuses by itself, in the same form as all other refusals."""
         if code == HTTPStatus.NOT_IMPLEMENTED:
-            message = f"sites POST to {PATH}, and GET {HEALTH} reports whether all is well: there is no more"
+            message = f"sites POST to {PATH}; {_THERE_IS}: there is no more"
         self._say_and_close(HTTPStatus(code), message or HTTPStatus(code).phrase)
 
     def log_message(self, format: str, *arguments: Any) -> None:

@@ -62,26 +62,28 @@ class Slots:
                 del self._guests[guests[0]]
                 _shut(guests[0])
 
-    def settle(self, connection: socket.socket) -> None:
-        """Give a guest the slot of its site."""
+    def settle(self, connection: socket.socket) -> bool:
+        """Give a guest the slot of its site. The result is false if it was cut off meanwhile."""
         with self._lock:
             site = self._guests.pop(connection, None)
             if site is None:  # it has the slot already, or was cut off meanwhile
-                return
+                return connection in self._sites.values()
             older = self._sites.get(site)
             self._sites[site] = connection
             if older is not None:
                 _shut(older)
+            return True
 
-    def leave(self, connection: socket.socket) -> None:
-        """Forget a connection, before it is closed."""
+    def leave(self, connection: socket.socket) -> str | None:
+        """Forget a connection, before it is closed. The result is the site whose slot it had, if any."""
         with self._lock:
             self._strangers.pop(connection, None)
             self._guests.pop(connection, None)
             for site, own in self._sites.items():
                 if own is connection:
                     del self._sites[site]
-                    return
+                    return site
+        return None
 
     def tidy(self) -> None:
         """Cut off the strangers whose time is over."""

@@ -13,7 +13,7 @@ from .connection import Connection, Unreachable
 from .errors import TransportError, has_result
 from .wire import COMPLETE, MESSAGE, STOPPED
 
-_AFTER_THE_END = 30.0  # seconds that a site with the result waits for a coordinator that restarts
+_AFTER_THE_END = 30.0  # seconds that a site with the result waits for a network that fails
 
 
 def take_part(client: Client, connection: Connection, *, patience: float, say: Callable[[str], None]) -> Any:
@@ -29,11 +29,12 @@ def take_part(client: Client, connection: Connection, *, patience: float, say: C
     reply, reply_to, heard, ended, told = b"", "", False, False, False
     while True:
         try:
-            turn = connection.exchange(reply, reply_to, min(patience, _AFTER_THE_END) if ended else patience)
+            waits = min(patience, _AFTER_THE_END) if ended else patience
+            turn = connection.exchange(reply, reply_to, waits, ended)
         except Unreachable:
             if not has_result(client):
                 raise
-            say("the coordinator cannot be reached any more; this is the result that it sent")
+            say("the coordinator has ended, or cannot be reached; this is the result that it sent")
             return client.result
         if not heard:
             say("the coordinator is there")
@@ -51,7 +52,7 @@ def take_part(client: Client, connection: Connection, *, patience: float, say: C
             reply, reply_to = _answer(client, connection, turn.body), hashlib.sha256(turn.body).hexdigest()
             ended = has_result(client)
             if client.rounds > before:
-                say(f"round {client.rounds} is answered")
+                say(f"round {client.rounds} is answered: {client.asked}")
             if client.left_out and not told:
                 told = True
                 say("this site sends zeros and so leaves itself out: its structure is unlike the others")

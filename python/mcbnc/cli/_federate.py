@@ -16,6 +16,7 @@ from .._https.connection import Connection
 from .._https.coordinating import coordinate
 from .._https.mailbox import Mailbox
 from .._https.server import Server, listen, read_address
+from .._https.status import status_text
 from .._https.taking_part import take_part
 from .._https.tls import client_context, server_context
 from .._inputs.knowledge import Knowledge
@@ -207,6 +208,14 @@ def _site(given: argparse.Namespace) -> None:
         result = take_part(client, connection, patience=given.patience, say=progress)
     _write(given, result)
     _show(given, result)
+
+
+def _status(given: argparse.Namespace) -> None:
+    context = client_context(given.certificate, given.key, given.ca)
+    told = Connection(given.coordinator, context, 0, say, given.proxy).status()
+    for path in given.out:
+        write_text(path, json_text(told))
+    show(given, lambda: told, lambda: status_text(told))
 
 
 def _check_bounds(given: argparse.Namespace) -> None:
@@ -420,6 +429,7 @@ PARTS = {
     "coordinator": _coordinator,
     "site": _site,
     "check": _site,
+    "status": _status,
     "simulate": _simulate,
     "verify": _verify,
     "report": _report,

@@ -181,6 +181,8 @@ def add_federate(command: argparse.ArgumentParser) -> None:
     _add_site(add_command(own, "site", "answer the coordinator's questions about the data of this site"))
     what = "try the data, keys, certificates, clock, state and connection of a site, and take no part"
     _add_site(add_command(own, "check", what))
+    what = "ask the coordinator how far its run is, and for which sites it waits"
+    _add_status(add_command(own, "status", what))
     what = "run a whole federation in this process, and report what it answers, costs and shows"
     _add_simulate(add_command(own, "simulate", what))
     what = "check a run's journal: its bytes, the sites' signatures, and all that follows from the sums"
@@ -304,6 +306,13 @@ def _add_site(command: Any) -> None:
     _add_connection(command, value(float, "SECONDS", about, default=600.0))
     _add_outcome(command, RESULT_SUFFIXES)
     add_options(command.add_argument_group("the rows"), *ROWS)
+
+
+def _add_status(command: argparse.ArgumentParser) -> None:
+    own = {name: _CONNECTION[name] for name in ("certificate", "key", "ca")}
+    add_options(command, **{name: _SITE[name] for name in ("coordinator", "proxy")}, **own)
+    add_outs(command, (".json",), "the status")
+    add_options(command, "json")
 
 
 def _add_simulate(command: Any) -> None:

@@ -19,7 +19,7 @@ from ._results.sums import Leak, count_small, list_leaks, told_tables
 from ._secure.keys import read_peers
 from ._secure.ledger import QUORUM, shown_sites
 from ._secure.recipes import recipe_of
-from ._secure.roster import known_sets
+from ._secure.roster import check_member, known_sets
 from ._secure.unmaskable import takes_ranks
 from ._secure.weights import site_set
 from ._tasks.learning import Learning
@@ -205,7 +205,8 @@ def disclosure(journal: PathLike, *, peers: Any = None, attack: bool = False, se
     if run.roster is None:
         raise InvalidInputError(f"{journal}: no sites took part in it", argument="journal")
     names = {} if known is None else known
-    told, present = known_sets(run.roster) if run.hello.masks else ([], {})
+    members = run.roster.members if run.hello.masks else []
+    told, present = known_sets([check_member(run.roster.hello, each) for each in members])
     new = site_set(run.roster, run.hello, _seen(run))
     sets = list(dict.fromkeys([*(each.renamed(present) for each in told), new]))
     tables = _tables(run)

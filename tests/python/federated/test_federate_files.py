@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import ssl
 import stat
@@ -248,10 +249,13 @@ def test_a_coordinators_options_are_checked_before_it_listens(parties, run, tmp_
 
 def test_a_coordinator_without_sites_gives_up(parties, run, tmp_path, monkeypatch):
     monkeypatch.setattr(coordinating, "_FAREWELL", 0)
+    gc.unfreeze()
     (tmp_path / "names.json").write_text('{"nodes": ["a", "b"]}')
     code, said = run(*coordinator(parties, tmp_path / "names.json"))
     assert code == 1
     assert "did not reply for 0 seconds" in said.splitlines()[-1]
+    assert gc.get_freeze_count()  # the end of its process looks for no garbage
+    gc.unfreeze()
 
 
 LEARNING = ("federate", "names", "--task", "learning")

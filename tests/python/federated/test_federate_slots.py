@@ -215,7 +215,7 @@ def test_a_site_that_got_an_earlier_message_was_not_told_the_end(parties, serve,
 
     def tell(self, turn):
         if turn.status == MESSAGE:
-            threading.Thread(target=lambda: (mailbox.end("", LONG), ended.set())).start()
+            threading.Thread(target=lambda: (mailbox.end("", LONG, LONG), ended.set())).start()
             while mailbox._end is None:
                 time.sleep(0.001)
         whole(self, turn)

@@ -312,7 +312,7 @@ def test_all_sites_hear_the_end(parties, serve, problem, status):
     port, _ = serve(mailbox)
     for name in SITES:
         assert connect(parties, port, name).exchange(b"", "", 0) == (MESSAGE, HELLO)
-    end = threading.Thread(target=mailbox.end, args=(problem, 60))
+    end = threading.Thread(target=mailbox.end, args=(problem, 60, 60))
     end.start()
     for name in SITES:
         assert end.is_alive()

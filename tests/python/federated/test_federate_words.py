@@ -78,11 +78,12 @@ def test_get_says_whether_all_is_well(parties):
         assert ask(parties, others, "GET", "/health")[1].endswith("'hospital-01' is not one of its sites\n")
         assert ask(parties, port, "GET", "/other") == (
             404,
-            "there is no /other; GET /health reports whether all is well",
+            "there is no /other; GET /health reports whether all is well, and GET /status how far the run is",
         )
         assert ask(parties, port, "DELETE", "/") == (
             501,
-            "sites POST to /federate/1, and GET /health reports whether all is well: there is no more",
+            "sites POST to /federate/1; GET /health reports whether all is well, and GET /status how far the "
+            "run is: there is no more",
         )
     assert not mailbox.seen  # this question does not take part
 

@@ -4,18 +4,25 @@ from __future__ import annotations
 
 import importlib
 import itertools
+from collections import Counter
 
 import numpy as np
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from cryptography.hazmat.primitives.ciphers import Cipher, algorithms
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from federation import Values, coordinate, deliver, keys, make_clients, median, resigned, run, site_values
 
 import mcbnc
 from mcbnc.federated import Client, OutOfStep, Refused
 from mcbnc.federated._protocol import messages
 from mcbnc.federated._protocol.frame import digest
-from mcbnc.federated._secure.keys import Identity, expand, public_half, stream
+from mcbnc.federated._secure import masks as masks_module
+from mcbnc.federated._secure import roster as roster_module
+from mcbnc.federated._secure.keys import Identity, _module, expand, public_half, stream
 from mcbnc.federated._secure.masks import PROBES, Masks
+from mcbnc.federated._site import session as session_module
 
 MOST = 1 << 28
 
@@ -79,9 +86,45 @@ def test_the_bytes_of_masks_never_change():
     """HKDF and ChaCha20 as their RFCs have them: other libraries can take part."""
     okm = expand(bytes.fromhex("0b" * 22), bytes(range(13)), bytes(range(0xF0, 0xFA)))
     assert okm.hex() == "3cb25f25faacd57a90434f64d0362f2a2d2d0a90cf1a5a4c5db02d56ecc4c5bf"  # RFC 5869, A.1
-    assert stream(bytes(32), 32).hex() == (
+    (part,) = stream(bytes(32), 4)
+    assert part.tobytes().hex() == (
         "76b8e0ada0f13d90405d6ae55386bd28bdd219b8a08ded1aa836efcc8b770dc7"  # RFC 8439, A.1, vector 1
     )
+
+
+@pytest.mark.parametrize("length", [0, 1, 2**13 - 1, 2**13, 2**13 + 1, 2**14 + 7])
+def test_the_parts_of_a_stream_are_one_stream(length):
+    key = bytes(range(32))
+    whole = Cipher(algorithms.ChaCha20(key, bytes(16)), None).encryptor().update(bytes(8 * length))
+    assert b"".join(part.tobytes() for part in stream(key, length)) == whole
+
+
+@pytest.mark.parametrize("salt", [b"", b"salt", bytes(200)])
+def test_a_key_is_that_of_the_library(salt):
+    theirs = HKDF(SHA256(), 32, salt, b"info").derive(b"secret")
+    assert expand(b"secret", salt, b"info") == theirs
+
+
+@pytest.mark.parametrize("rounds", [2, 5])
+def test_what_does_not_change_in_a_session_is_made_once(monkeypatch, rounds):
+    """However many rounds: one shared secret for each pair, and one check of each key."""
+    sites, counts = 4, Counter()
+    for module, name in (
+        (roster_module, "verify"),
+        (masks_module, "shared_secret"),
+        (session_module, "public_half"),
+    ):
+        real = getattr(module, name)
+        monkeypatch.setattr(
+            module, name, lambda *given, real=real, name=name: counts.update([name]) or real(*given)
+        )
+    values = site_values(7, sites, rounds)
+    assert run(coordinate(sites, digits=rounds), make_clients(values)) == median(values)
+    assert counts == {
+        "verify": sites + sites * sites,  # the coordinator's, and each site's
+        "shared_secret": sites * (sites - 1),
+        "public_half": sites,
+    }
 
 
 def test_what_a_coordinator_sees_of_one_site_is_another_thing_each_time():
@@ -186,6 +229,7 @@ def test_without_the_library_masks_say_what_to_install(monkeypatch):
 
     real = importlib.import_module
     monkeypatch.setattr(importlib, "import_module", import_module)
+    _module.cache_clear()
     with pytest.raises(
         mcbnc.MissingExtraError, match=r"pip install cryptography \(mcbnc's extra 'federated'"
     ):

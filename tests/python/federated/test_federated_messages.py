@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mcbnc.federated import Refused
-from mcbnc.federated._protocol import messages
+from mcbnc.federated._protocol import fields, messages
 from mcbnc.federated._protocol.frame import VERSION, digest, pack, unpack
 
 MOST = 1 << 20
@@ -210,6 +210,14 @@ def test_a_log_has_the_lengths_that_it_says():
         content = pack(7, {}, {"lengths": np.array(lengths, np.int64), "questions": np.zeros(2, np.uint8)})
         with pytest.raises(Refused):
             messages.read(content, MOST)
+
+
+def test_annotations_are_looked_at_when_a_message_is_declared_alone(monkeypatch):
+    """To do so for each field of each message took a fifth of the time of fifty sites."""
+    content = messages.Ready(bytes(32), bytes(32)).pack()
+    for name in ("get_origin", "get_args", "get_type_hints"):
+        monkeypatch.delattr(fields, name)
+    assert messages.read(content, MOST) == messages.Ready(bytes(32), bytes(32))
 
 
 def test_arrays_that_are_read_cannot_be_changed():

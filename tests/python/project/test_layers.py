@@ -57,7 +57,7 @@ FEDERATED = {
     "_secure": "_protocol",
     "_results": "_protocol",
     "_tasks": "_protocol _secure _results",
-    "_site": "_protocol _secure _tasks",
+    "_site": "_protocol _secure _results _tasks",
     "_coordinator": "_protocol _secure _results _tasks",
     "_simulate": "_secure _results _tasks _site _coordinator",
     "_attack": "_protocol _results _secure _site _coordinator _simulate",

@@ -109,6 +109,7 @@ class Coordinator:
                 argument="epsilon",
             )
         self._found: Found | None = None
+        self._asked: Asked | None = None
         self._identities: dict[Hashable, bytes] = {}
         self._catch_up = CatchUp()
         self._task.next(())  # its options are checked with the first question, so before any site comes
@@ -157,6 +158,11 @@ class Coordinator:
     def history(self) -> list[Sum]:
         """The questions so far, each with the sum of the sites' answers: all that the coordinator has."""
         return list(self._journal.history)
+
+    @property
+    def asked(self) -> Asked | None:
+        """The question that waits for answers. None: the present message is another one."""
+        return self._asked if isinstance(self._exchange, Round) else None
 
     @property
     def rounds(self) -> int:
@@ -302,6 +308,7 @@ class Coordinator:
 
     def _ask(self, asked: Asked) -> Exchange:
         """A question. One that the log has without a sum is asked again, as it is there."""
+        self._asked = asked
         epoch = self._journal.last
         length = asked.length
         if length is not None and self._masked:

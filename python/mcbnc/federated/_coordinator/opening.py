@@ -14,7 +14,7 @@ from .._protocol.errors import Refused
 from .._protocol.task import Task
 from .._secure.limits import Limits
 from .._secure.marks import Mark, find_older, marked
-from .._secure.roster import known_sets
+from .._secure.roster import check_member, known_sets
 from .._secure.weights import check_weights
 from .exchange import Exchange, Greeting
 from .journal import Epoch, Journal
@@ -100,7 +100,7 @@ def check_states(journal: Journal, greeting: Greeting, roster: bytes, masked: bo
         if epoch.roster:
             before = messages.read_as(messages.Roster, epoch.roster, len(epoch.roster))
             marks = marked(marks, before.members, epoch.session, len(epoch.sums), _noisy(epoch))
-    present = known_sets(new)[1] if masked else {}
+    present = known_sets([check_member(new.hello, each) for each in new.members])[1] if masked else {}
     older = find_older(new.members, marks, present, _noisy(journal.last))
     if older is not None:
         clients = {identity: client for client, identity in greeting.identities.items()}

@@ -5,7 +5,7 @@ Bytes are written in lower-case hexadecimal. ``Annotated`` has their lengths, or
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Annotated, Any, ClassVar, get_args, get_origin, get_type_hints
 
 from .errors import Refused
@@ -16,8 +16,8 @@ Digest = Annotated[bytes, 0, 32]
 """A SHA-256, or nothing."""
 Whole = Annotated[int, 0]
 Positive = Annotated[int, 1]
-Form = Mapping[str, Any]
-"""The annotation of each field."""
+Form = Mapping[str, Callable[[Any], Any]]
+"""What reads each field, or raises TypeError or ValueError."""
 
 _WHOLE = 2**63
 
@@ -25,18 +25,23 @@ _WHOLE = 2**63
 def form_of(kind: type, without: Collection[str] = ()) -> Form:
     """The fields of a dataclass, except those that are no fields of its message."""
     hints = get_type_hints(kind, include_extras=True)
-    return {
-        name: hint for name, hint in hints.items() if get_origin(hint) is not ClassVar and name not in without
-    }
+    return readers(
+        {name: h for name, h in hints.items() if get_origin(h) is not ClassVar and name not in without}
+    )
+
+
+def readers(hints: Mapping[str, Any]) -> Form:
+    """What reads fields of these annotations: they are looked at here, and not for each message."""
+    return {name: _reader(hint) for name, hint in hints.items()}
 
 
 def read_fields(fields: Mapping[str, Any], form: Form, message: str) -> dict[str, Any]:
     """The values of the fields, or Refused. `message` is what the error calls the message."""
     wrong = sorted(fields.keys() ^ form.keys())
     values = {}
-    for name, hint in () if wrong else form.items():
+    for name, reader in () if wrong else form.items():
         try:
-            values[name] = _read(fields[name], hint)
+            values[name] = reader(fields[name])
         except (TypeError, ValueError):
             wrong.append(name)
     if wrong:
@@ -49,13 +54,23 @@ def written(values: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value.hex() if isinstance(value, bytes) else value for name, value in values.items()}
 
 
-def _read(value: Any, hint: Any) -> Any:
+def _reader(hint: Any) -> Callable[[Any], Any]:
     kind, *bounds = get_args(hint) if get_origin(hint) is Annotated else [get_origin(hint) or hint]
-    if kind is bytes:
-        octets = bytes.fromhex(value)
-        if octets.hex() != value or len(octets) not in bounds:
+
+    def octets(value: Any) -> bytes:
+        read = bytes.fromhex(value)
+        if read.hex() != value or len(read) not in bounds:
             raise ValueError
-        return octets
-    if type(value) is not kind or (kind is int and not bounds[0] <= value < _WHOLE):
-        raise ValueError
-    return value
+        return read
+
+    def whole(value: Any) -> int:
+        if type(value) is not int or not bounds[0] <= value < _WHOLE:
+            raise ValueError
+        return value
+
+    def other(value: Any) -> Any:
+        if type(value) is not kind:
+            raise ValueError
+        return value
+
+    return octets if kind is bytes else whole if kind is int else other

@@ -35,6 +35,7 @@ _NAMES = {dtype: name for name, dtype in _DTYPES.items()}
 _DIMENSIONS = 8
 _HEADER = 1 << 25  # bytes: a text takes more memory once it is read
 _DIGITS = 20  # of a whole number in a header: all that 64 bits hold
+_AS_ZEROS = bytes.maketrans(b"123456789", b"0" * 9)
 
 
 class Frame(NamedTuple):
@@ -87,6 +88,11 @@ def canonical(value: Any) -> bytes:
     return text.encode("ascii")
 
 
+def _may_be_long(header: bytes) -> bool:
+    """Whether there may be a number of too many digits. Nearly always there is none, also in no text."""
+    return b"0" * (_DIGITS + 1) in header.translate(_AS_ZEROS)
+
+
 def _whole(digits: str) -> int:
     if len(digits) > _DIGITS:
         raise ValueError("a number is too long")
@@ -95,7 +101,7 @@ def _whole(digits: str) -> int:
 
 def _read_header(header: bytes) -> tuple[list[Any], dict[str, Any]]:
     try:
-        value = json.loads(header.decode("ascii"), parse_int=_whole)
+        value = json.loads(header.decode("ascii"), parse_int=_whole if _may_be_long(header) else None)
         written = canonical(value)
     except (ValueError, RecursionError):
         _refuse("its header is no JSON")

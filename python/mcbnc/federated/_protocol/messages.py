@@ -19,10 +19,11 @@ from numpy.typing import NDArray
 
 from ..._plumbing import Arrays
 from .errors import REASONS, Refused
-from .fields import Digest, Form, Octets, Positive, Signature, form_of, read_fields, written
+from .fields import Digest, Form, Octets, Positive, Signature, form_of, read_fields, readers, written
 from .frame import Frame, canonical, digest, pack, unpack
 
 _KINDS: dict[int, type[Message]] = {}
+_PROMISE = readers(dict.fromkeys(("rounds", "numbers", "draft"), Positive))
 
 
 class Message:
@@ -86,7 +87,7 @@ class Hello(Message, kind=1):
 
     @classmethod
     def _made(cls, fields: dict[str, Any], arrays: dict[str, Any]) -> Hello:
-        read_fields(fields["promise"], dict.fromkeys(("rounds", "numbers", "draft"), Positive), "hello")
+        read_fields(fields["promise"], _PROMISE, "hello")
         nodes = fields["nodes"]
         if not all(type(name) in (str, int) for name in nodes) or len(set(nodes)) < len(nodes):
             raise cls.wrong("its nodes are no names")
@@ -130,7 +131,7 @@ class Key(Message, kind=2):
     so that data cannot be inferred from it.
     """
 
-    form: ClassVar[Form] = {"hello": Octets, "commitment": Octets, **_MEMBER}
+    form: ClassVar[Form] = {**readers({"hello": Octets, "commitment": Octets}), **_MEMBER}
     hello: Octets
     member: Member
     commitment: Octets

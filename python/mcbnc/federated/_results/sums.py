@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..._plumbing import FamilyCounts
-from .._protocol.task import Sum
+from ..._plumbing import FamilyCounts, counted
+from .._protocol.task import Asked, Sum
 from .party import Party
 
 _WORDS = {
@@ -59,12 +60,22 @@ def list_leaks(history: Iterable[Sum], options: dict[str, Any]) -> list[Leak]:
     """All sums of a run, by kind. `options` are those of the session."""
     kinds: dict[str, list[NDArray[np.uint64]]] = {}
     for question, numbers in history:
-        for kind, part in _split(question.info, numbers, str(options.get("union"))):
-            if kind in ("cuts", "shares") and options.get("nodes") == "union":
-                kind = f"{kind} union"
+        for kind, part in _split(question.info, numbers, options):
             kinds.setdefault(kind, []).append(part)
     exact = options.get("epsilon") is None
     return [_leak(kind, np.concatenate(parts), exact) for kind, parts in kinds.items()]
+
+
+def describe(question: Asked, options: Mapping[str, Any]) -> str:
+    """What a question asks all sites for, in words. `options` are those of the session."""
+    numbers = np.empty(question.length or 0, np.uint64)
+    tables = len(question.info.get("tables", ()))
+    words = []
+    for kind, _ in _split(question.info, numbers, options):
+        words.append(_WORDS.get(kind, kind))
+        if tables and kind in ("tables", "filled"):
+            words[-1] += f", in {counted(tables, 'table')}"
+    return " and ".join(words)
 
 
 def _leak(kind: str, numbers: NDArray[np.uint64], exact: bool) -> Leak:
@@ -89,12 +100,16 @@ def rows_of(history: Iterable[Sum]) -> int:
 
 
 def _split(
-    info: dict[str, Any], numbers: NDArray[np.uint64], union: str
+    info: Mapping[str, Any], numbers: NDArray[np.uint64], options: Mapping[str, Any]
 ) -> list[tuple[str, NDArray[np.uint64]]]:
     """The parts of a sum, each of one kind."""
     if "kind" in info:
         kind = info["kind"]
-        return [(f"{kind} {union}" if kind == "imaps" else kind, numbers)]
+        if kind == "imaps":
+            kind = f"{kind} {options.get('union')}"
+        elif kind in ("cuts", "shares") and options.get("nodes") == "union":
+            kind = f"{kind} union"
+        return [(kind, numbers)]
     # In learning one question may ask for facts, then pairs, then tables, then own scores.
     parts, facts = [], int(bool(info.get("facts")))
     own = len(numbers) - len(info.get("own", ()))
@@ -170,7 +185,7 @@ def find_families(
     """
     last = history[-1].question.info.get("fill")  # tables of other fillings are of other rows
     rows = [each for each in history if each.question.info.get("fill") == last]
-    tables = list(_tables(party, arity, rows))
+    tables = [(set(nodes), nodes, table) for nodes, table in _tables(party, arity, rows)]
     return [_find(node, np.flatnonzero(adjacency[:, node]).tolist(), tables) for node in range(party.n)]
 
 
@@ -183,16 +198,16 @@ def _tables(party: Party, arity: NDArray[np.int32], history: Sequence[Sum]) -> I
         for set_ in info.get("tables", ()):
             nodes = [node_of[rank] for rank in set_]
             shape = [int(arity[node]) for node in nodes]
-            end = start + int(np.prod(shape, dtype=np.int64))
+            end = start + math.prod(shape)
             yield nodes, numbers[start:end].astype(np.int64).reshape(shape)
             start = end
 
 
-def _find(node: int, parents: list[int], tables: list[Table]) -> FamilyCounts:
-    family = [*parents, node]
-    nodes, table = min(
-        (each for each in tables if set(family) <= set(each[0])), key=lambda each: each[1].size
-    )
+def _find(
+    node: int, parents: list[int], tables: list[tuple[set[int], list[int], NDArray[np.int64]]]
+) -> FamilyCounts:
+    family = {*parents, node}
+    _, nodes, table = min((each for each in tables if family <= each[0]), key=lambda each: each[2].size)
     others = tuple(axis for axis, member in enumerate(nodes) if member not in family)
     left = [member for member in nodes if member in family]
     counts = table.sum(axis=others).transpose([left.index(member) for member in family])

@@ -5,8 +5,13 @@ The only file that uses the optional library `cryptography`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import hmac
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
 from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from ..._plumbing import import_extra, printed
 from ...errors import InvalidInputError
@@ -15,6 +20,9 @@ from .._protocol.frame import digest
 
 _LENGTH = 32
 _HANDED_OVER = 96
+_NONCE = 16
+_PART = 1 << 13  # numbers of a stream at once: they stay in the processor's cache
+_ZEROS = memoryview(bytes(8 * _PART))
 _ANY = bytes(_LENGTH)  # a private key to try others with: any will do
 _SIGNED = b"mcbnc federated: the key of a session"
 _ANSWERED = b"mcbnc federated: an answer"
@@ -158,17 +166,22 @@ def shared_secret(secret: bytes, other: bytes) -> bytes:
 
 
 def expand(secret: bytes, salt: bytes, info: bytes) -> bytes:
-    """Derive a key of 32 bytes from a secret, by HKDF with SHA-256 (RFC 5869)."""
-    hkdf = _module("kdf.hkdf")
-    hashes = _module("hashes")
-    return bytes(hkdf.HKDF(hashes.SHA256(), _LENGTH, salt, info).derive(secret))
+    """Derive a key of 32 bytes from a secret, by HKDF with SHA-256 (RFC 5869), whose first block it is."""
+    return hmac.digest(hmac.digest(salt, secret, "sha256"), info + b"\1", "sha256")
 
 
-def stream(key: bytes, length: int) -> bytes:
-    """The first bytes of the ChaCha20 stream of a key. A key has one stream alone, so its nonce is 0."""
+def stream(key: bytes, length: int) -> Iterator[NDArray[np.uint64]]:
+    """The first `length` numbers of the ChaCha20 stream of a key, in parts that share one buffer.
+
+    A key has one stream alone, so its nonce is 0.
+    """
     ciphers = _module("ciphers")
-    cipher = ciphers.Cipher(ciphers.algorithms.ChaCha20(key, bytes(16)), None)
-    return bytes(cipher.encryptor().update(bytes(length)))
+    encryptor = ciphers.Cipher(ciphers.algorithms.ChaCha20(key, bytes(_NONCE)), None).encryptor()
+    part = np.empty(min(length, _PART), "<u8")
+    for start in range(0, length, _PART):
+        part = part[: length - start]
+        encryptor.update_into(_ZEROS[: part.nbytes], part.view(np.uint8))
+        yield part
 
 
 def _signed(hello: bytes, identity: bytes, key: bytes, claims: bytes) -> bytes:
@@ -183,5 +196,6 @@ def _answered(question: bytes, identity: bytes, answer: bytes) -> bytes:
     return digest(b"".join([_ANSWERED, question, identity, answer]))
 
 
+@cache
 def _module(name: str) -> Any:
     return import_extra(f"cryptography.hazmat.primitives.{name}")

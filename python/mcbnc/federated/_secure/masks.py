@@ -54,11 +54,10 @@ class Masks:
         hidden = np.concatenate([numbers, np.zeros(PROBES, np.uint64)])
         for other, pair in self._pairs.items():
             key = expand(pair, question, _ROUND + t.to_bytes(8, "little"))
-            mask = np.frombuffer(stream(key, hidden.nbytes), "<u8")
-            if self._own < other:
-                hidden += mask
-            else:
-                hidden -= mask
+            change, start = np.add if self._own < other else np.subtract, 0
+            for mask in stream(key, len(hidden)):
+                change(part := hidden[start : start + len(mask)], mask, out=part)
+                start += len(mask)
         return hidden
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import NamedTuple
 
 from ..._plumbing import differences
@@ -32,18 +32,23 @@ def check_members(roster: Roster, hello: Hello, own: Member) -> None:
         raise Refused("the roster lacks this site's own key", reason="roster")
 
 
-def check_keys(roster: Roster, own: Member, peers: Mapping[bytes, str], names: Mapping[bytes, str]) -> None:
-    """Refuse keys that are there twice, that their owners did not sign, or of sites that are no peers.
+def check_keys(
+    roster: Roster, own: Member, peers: Mapping[bytes, str], names: Mapping[bytes, str]
+) -> list[Known]:
+    """What all sites say of themselves.
 
-    `names` are those of the peers, and of sites that were peers before.
+    Refuse keys that are there twice, that their owners did not sign, or of sites that are no peers. `names`
+    are those of the peers, and of sites that were peers before.
     """
     if len({member.key for member in roster.members}) < len(roster.members):
         raise Refused("the roster has a key twice", reason="key")
+    known = []
     for member in roster.members:
-        check_member(roster.hello, member)
+        known.append(check_member(roster.hello, member))
         if member != own and member.identity not in peers:
             called = names.get(member.identity, member.identity.hex())
             raise Refused(f"the roster has the site {called}, which is no peer", reason="peer")
+    return known
 
 
 def check_member(hello: bytes, member: Member) -> Known:
@@ -61,9 +66,8 @@ def check_member(hello: bytes, member: Member) -> Known:
     return Known(sets, dict.fromkeys(earlier, member.identity))
 
 
-def known_sets(roster: Roster) -> tuple[list[SiteSet], dict[bytes, bytes]]:
+def known_sets(known: Collection[Known]) -> tuple[list[SiteSet], dict[bytes, bytes]]:
     """All sets that the sites of a roster list, and the present key of each earlier one of these sites."""
-    known = [check_member(roster.hello, member) for member in roster.members]
     return [each for one in known for each in one.sets], {
         k: v for one in known for k, v in one.present.items()
     }

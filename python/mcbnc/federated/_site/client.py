@@ -135,6 +135,11 @@ class Client:
         return len(self._snapshot.session.digests) if self._snapshot.session else 0
 
     @property
+    def asked(self) -> str:
+        """What the last question that the site answered asked for, in words."""
+        return "" if self._session is None else self._session.asked
+
+    @property
     def took_part(self) -> bool:
         """Whether the site remembers other sites with which it took part, with masks."""
         return bool(self._snapshot.sets)

@@ -15,6 +15,7 @@ from .._protocol import messages
 from .._protocol.errors import OutOfStep, Refused, refusing
 from .._protocol.frame import digest
 from .._protocol.task import Allowed, Asked, Secrets, Site
+from .._results.sums import describe
 from .._secure.budget import numbers_left
 from .._secure.keys import Identity, public_half, verify_answer
 from .._secure.ledger import SiteSet, check_sets
@@ -22,7 +23,7 @@ from .._secure.limits import Limits
 from .._secure.marks import find_older, marked, short
 from .._secure.masks import Masks, own_secret
 from .._secure.recipes import check_recipes, recipes_of
-from .._secure.roster import check_change, check_keys, check_members, known_sets
+from .._secure.roster import Known, check_change, check_keys, check_members, known_sets
 from .._secure.weights import check_places, place_of, site_set
 from .._tasks.private import privacy_of
 from .snapshot import Snapshot
@@ -58,8 +59,13 @@ class Session:
         with refusing("this site's data do not fit the session"):
             self._task = site.open(self._hello)
         self._masks: Masks | None = None
+        self._read_roster: messages.Roster | None = None
+        self._own: messages.Member | None = None
+        self._known: list[Known] = []  # what all sites of the roster say of themselves
         self._allowed: set[SiteSet] = set()
         self._result: Any = None
+        self.asked = ""
+        """What the last question that was answered asked for, in words."""
 
     @property
     def ended(self) -> bool:
@@ -120,6 +126,7 @@ class Session:
             self._count(question.t, len(numbers), new)
         finally:  # before anything leaves the site, be it numbers or a refusal
             self._snapshot.save()
+        self.asked = f"{describe(asked, self._hello.options)}, {len(numbers):,} numbers"
         if self._signer is not None:
             numbers = self._open_masks().hide(numbers, question.t, name)
         answer = messages.Answer(self._snapshot.identity, name, numbers)
@@ -166,7 +173,7 @@ class Session:
         check_members(roster, self._hello, own)
         check_places(roster, self._hello)
         if self._signer is not None:
-            check_keys(roster, own, self._peers, self._called())
+            self._known = check_keys(roster, own, self._peers, self._called())
         names = {**self._called(), self._snapshot.identity: "this site"}
         check_recipes(recipes_of(roster, names), self._hello.recipe)
         if self._signer is not None:
@@ -175,7 +182,7 @@ class Session:
     def _check_states(self, roster: messages.Roster) -> None:
         """Refuse a site whose state is older than this site has seen it."""
         if marks := self._snapshot.marks:
-            older = find_older(roster.members, marks, known_sets(roster)[1], self._noisy)
+            older = find_older(roster.members, marks, known_sets(self._known)[1], self._noisy)
             if older is not None:
                 raise older.refusal(self._called())
 
@@ -210,7 +217,7 @@ class Session:
         if self._signer is None or new in self._allowed:
             return new
         least, own = self._limits.least_change, self._signer.public
-        told, present = known_sets(roster)
+        told, present = known_sets(self._known)
         known = [each.renamed(present) for each in self._snapshot.sets]
         names = {**self._called(), own: "this site"}
         if least is not None:
@@ -310,9 +317,16 @@ class Session:
         return self._masks
 
     def _roster(self) -> messages.Roster:
-        return messages.read_as(messages.Roster, self._kept.roster, self._limits.message)
+        if self._read_roster is None:
+            self._read_roster = messages.read_as(messages.Roster, self._kept.roster, self._limits.message)
+        return self._read_roster
 
     def _member(self) -> messages.Member:
+        if self._own is None:
+            self._own = self._make_member()
+        return self._own
+
+    def _make_member(self) -> messages.Member:
         past = json.loads(self._kept.past)
         if self._signer is None:
             return messages.Member(self._snapshot.identity, b"", b"", recipe=self._recipe, past=past)

@@ -13,7 +13,7 @@ import numpy as np
 from ..._plumbing import Arrays, Lock, PathLike, __version__, write_whole
 from ...errors import InvalidInputError
 from .._protocol.errors import Refused
-from .._protocol.fields import Octets, Whole, read_fields, written
+from .._protocol.fields import Octets, Whole, read_fields, readers, written
 from .._protocol.frame import digest, pack, unpack
 from .._secure.budget import Spent
 from .._secure.ledger import SiteSet, read_sets
@@ -24,17 +24,19 @@ _NAME = b"mcbnc federated: a state"
 _MOST = 1 << 31  # bytes of the file
 _DIGEST = 32
 _MESSAGES = ("hello", "secret", "roster", "outcome", "sent", "past")
-_FORM = {
-    "data": Octets,
-    "identity": Octets,
-    "marks": list,
-    "numbers": Whole,
-    "part": str,
-    "past": dict,
-    "sets": list,
-    "spent": dict,
-    "version": str,
-}
+_FORM = readers(
+    {
+        "data": Octets,
+        "identity": Octets,
+        "marks": list,
+        "numbers": Whole,
+        "part": str,
+        "past": dict,
+        "sets": list,
+        "spent": dict,
+        "version": str,
+    }
+)
 
 
 @dataclass
