@@ -240,7 +240,8 @@ func TestManyStates(t *testing.T) {
 		p, err := Read(Asked{Text: []byte(text.String()), Sign: []byte{','}, Columns: 2, Last: true, Longest: 9}, never)
 		require.NoError(t, err)
 		require.Equal(t, count, p.States[0].Count())
-		_, width := p.States[0].AppendCodes(nil)
+		width := p.States[0].Width()
+		require.Len(t, p.States[0].AppendCodes(nil), p.States[0].CodeBytes(p.Rows))
 		switch {
 		case count <= 1<<8:
 			require.EqualValues(t, 1, width)

@@ -1,8 +1,7 @@
 package cells
 
 import (
-	"encoding/binary"
-	"iter"
+	"unsafe"
 
 	"github.com/mcbnc/mcbnc/core/read/distinct"
 )
@@ -72,31 +71,45 @@ func widened[W, N uint8 | uint16 | uint32](codes []N) []W {
 	return wide
 }
 
-// AppendCodes appends the codes of the cells, of the returned bytes each. Behind them are zeros, up to a multiple of 8.
-func (s *States) AppendCodes(to []byte) ([]byte, uint8) {
-	width := uint8(1)
+// Width is the bytes of a code.
+func (s *States) Width() int {
 	switch {
 	case s.wide != nil:
-		for _, code := range s.wide {
-			to = binary.NativeEndian.AppendUint32(to, code)
-		}
-		width = 4
+		return 4
 	case s.middle != nil:
-		for _, code := range s.middle {
-			to = binary.NativeEndian.AppendUint16(to, code)
-		}
-		width = 2
+		return 2
+	}
+	return 1
+}
+
+// CodeBytes are those that AppendCodes appends for so many rows.
+func (s *States) CodeBytes(rows int) int { return (rows*s.Width() + 7) &^ 7 }
+
+// AppendCodes appends the codes of the cells. Behind them are zeros, up to a multiple of 8.
+func (s *States) AppendCodes(to []byte) []byte {
+	switch {
+	case s.wide != nil:
+		to = append(to, bytesOf(s.wide)...)
+	case s.middle != nil:
+		to = append(to, bytesOf(s.middle)...)
 	default:
 		to = append(to, s.narrow...)
 	}
 	for len(to)%8 != 0 {
 		to = append(to, 0)
 	}
-	return to, width
+	return to
 }
 
-// Texts goes through the texts in the order of their codes.
-func (s *States) Texts() iter.Seq[[]byte] { return s.texts.InOrder(s.order) }
+// bytesOf are the bytes of codes, as the processor has them.
+func bytesOf[W uint16 | uint32](codes []W) []byte {
+	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(codes))), len(codes)*int(unsafe.Sizeof(W(0))))
+}
+
+// AppendTexts appends the texts in the order of their codes, each with a line feed behind it, and where each ends.
+func (s *States) AppendTexts(text []byte, ends []int32) ([]byte, []int32) {
+	return s.texts.AppendInOrder(s.order, text, ends)
+}
 
 // sort gives the texts their codes by their order.
 func (s *States) sort(by *distinct.Sorter) {

@@ -116,15 +116,15 @@ func numbersOf(p *cells.Part) call.Arrays {
 
 // addStates adds the arrays of the columns of states, which the part has no longer, with the facts about them.
 func addStates(to call.Arrays, p *cells.Part, f *texts.Finder, stop func() error) error {
-	n, states, size := len(p.States), 0, 0
+	n, states, size, codeBytes := len(p.States), 0, 0, 0
 	for _, own := range p.States {
 		if own != nil {
 			states, size = states+own.Count(), size+own.Bytes()+own.Count()
+			codeBytes += own.CodeBytes(p.Rows)
 		}
 	}
 	counts, widths := make([]int64, n), make([]uint8, n)
-	text, ends := make([]uint8, 0, size), make([]int32, 0, states)
-	var codes []uint8
+	text, ends, codes := make([]uint8, 0, size), make([]int32, 0, states), make([]uint8, 0, codeBytes)
 	var alike []int32
 	var all texts.All
 	all.Room(states)
@@ -132,20 +132,17 @@ func addStates(to call.Arrays, p *cells.Part, f *texts.Finder, stop func() error
 		if own == nil {
 			continue
 		}
-		looks, err := all.Find(f, own.Texts(), stop)
+		begin, first := len(text), len(ends)
+		text, ends = own.AppendTexts(text, ends)
+		looks, err := all.Find(f, texts.Written{Text: text, Ends: ends[first:], Begin: begin}, stop)
 		if err != nil {
 			return err
 		}
-		counts[v] = int64(own.Count())
-		codes, widths[v] = own.AppendCodes(codes)
+		counts[v], widths[v] = int64(own.Count()), uint8(own.Width())
+		codes = own.AppendCodes(codes)
 		if looks != nil {
 			widths[v] |= mayBeAlike
 			alike = append(alike, looks...)
-		}
-		for one := range own.Texts() {
-			text = append(text, one...)
-			ends = append(ends, int32(len(text)))
-			text = append(text, '\n')
 		}
 		p.States[v] = nil
 	}

@@ -36,17 +36,15 @@ type lines []byte
 // Arrays is "text".
 func (l *lines) Arrays() []call.Spec { return []call.Spec{call.NewSpec("text", 1, call.Any)} }
 
-var feed = []byte{'\n'}
-
-// texts goes through the texts, without their line feeds.
-func (l *lines) texts(yield func([]byte) bool) {
-	for rest := []byte(*l); len(rest) > 0; {
-		text, behind, _ := bytes.Cut(rest, feed)
-		if !yield(text) {
-			return
+// written are the texts, without their line feeds.
+func (l *lines) written() texts.Written {
+	w := texts.Written{Text: *l, Ends: make([]int32, 0, bytes.Count(*l, []byte{'\n'}))}
+	for at, c := range w.Text {
+		if c == '\n' {
+			w.Ends = append(w.Ends, int32(at))
 		}
-		rest = behind
 	}
+	return w
 }
 
 // Read copies the text.
@@ -56,19 +54,20 @@ func (l *lines) Read(r *call.Reader) *call.Error {
 }
 
 func facts(ctx context.Context, q *factsRequest, _ *call.Progress) (*call.Output, error) {
-	n, each := bytes.Count(q.Lines, feed), q.Lines.texts
+	written := q.Lines.written()
+	n := written.Count()
 	out := &call.Output{Arrays: call.Arrays{}}
 	if q.Sorted {
 		known := distinct.New()
 		known.Expect(n)
-		for text := range each {
-			known.Code(text)
+		for i := range n {
+			known.Code(written.At(i))
 		}
 		if known.Count() < n {
 			return nil, call.BadRequestf("text", "%d texts are equal to others", n-known.Count())
 		}
 		order := new(distinct.Sorter).Sorted(known)
-		each = known.InOrder(order)
+		written.Text, written.Ends = known.AppendInOrder(order, make([]byte, 0, len(q.Lines)), make([]int32, 0, n))
 		places := make([]int32, n)
 		for at, code := range order { // codes count from 0 in the order of the input
 			places[at] = int32(code)
@@ -76,8 +75,7 @@ func facts(ctx context.Context, q *factsRequest, _ *call.Progress) (*call.Output
 		out.Arrays["order"] = call.NewArray(places, n)
 	}
 	var all texts.All
-	all.Room(n)
-	alike, err := all.Find(texts.NewFinder(q.Markers, q.Blanks), each, ctx.Err)
+	alike, err := all.Find(texts.NewFinder(q.Markers, q.Blanks), written, ctx.Err)
 	if err != nil {
 		return nil, err
 	}

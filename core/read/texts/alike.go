@@ -1,7 +1,6 @@
 package texts
 
 import (
-	"iter"
 	"math"
 	"slices"
 	"strconv"
@@ -59,6 +58,9 @@ type All struct {
 	Facts []uint8
 	Point []float64 // the numbers with a decimal point; NaN where a text is none
 	Comma []float64
+
+	unusual []int32 // the last texts that need not be what all texts look like that look like them
+	look    []byte
 }
 
 // Room makes room for the facts about so many texts more.
@@ -69,47 +71,79 @@ func (all *All) Room(count int) {
 
 // Find appends the facts about distinct texts. It also finds for each of them the first one that looks the same; nil: no two
 // do. Texts elsewhere look like no other. It looks at `stop` now and then.
-func (all *All) Find(f *Finder, each iter.Seq[[]byte], stop func() error) (alike []int32, err error) {
-	first, unusual := len(all.Facts), false
-	for text := range each {
+func (all *All) Find(f *Finder, texts Written, stop func() error) (alike []int32, err error) {
+	begin, n := len(all.Facts), texts.Count()
+	all.Room(n)
+	end := begin + n
+	all.Facts, all.Point, all.Comma = all.Facts[:end], all.Point[:end], all.Comma[:end]
+	all.unusual = all.unusual[:0]
+	bits, point, comma := all.Facts[begin:], all.Point[begin:], all.Comma[begin:]
+	for i := range n {
+		text := texts.At(i)
 		facts, numbers, isUsual, found := digitsAlone(text)
 		if !found {
 			facts, numbers = f.Find(text)
 			isUsual = facts&Elsewhere != 0 || usual(text, facts, numbers.Point)
 		}
-		all.Facts = append(all.Facts, uint8(facts))
-		all.Point, all.Comma = append(all.Point, numbers.Point), append(all.Comma, numbers.Comma)
-		unusual = unusual || !isUsual
-		if len(all.Facts)%often == 0 && stop() != nil {
+		bits[i], point[i], comma[i] = uint8(facts), numbers.Point, numbers.Comma
+		if !isUsual {
+			all.unusual = append(all.unusual, int32(i))
+		}
+		if (i+1)%often == 0 && stop() != nil {
 			return nil, stop()
 		}
 	}
-	if !unusual {
+	if !all.mayBeAlike(texts, begin) {
 		return nil, nil
 	}
-	return all.compare(first, each), nil
+	return all.compare(texts, begin), nil
 }
 
 const often = 1 << 12 // texts between two looks at whether to stop
 
-// compare finds the texts that look the same. Their facts are there from here on.
-func (all *All) compare(begin int, each iter.Seq[[]byte]) []int32 {
+// mayBeAlike reports whether two texts look the same. Two usual ones do not.
+func (all *All) mayBeAlike(texts Written, begin int) bool {
+	if len(all.unusual) == 0 {
+		return false
+	}
 	looks := distinct.New()
-	looks.Expect(len(all.Facts) - begin)
-	alike := make([]int32, 0, len(all.Facts)-begin)
+	looks.Expect(len(all.unusual))
+	for k, i := range all.unusual {
+		at := begin + int(i)
+		all.look = look(all.look[:0], texts.At(int(i)), Facts(all.Facts[at]), all.Point[at])
+		if looks.Code(all.look) != uint32(k) {
+			return true
+		}
+	}
+	next := 0
+	for i := range texts.Count() {
+		if next < len(all.unusual) && all.unusual[next] == int32(i) {
+			next++
+			continue
+		}
+		if Facts(all.Facts[begin+i])&Elsewhere == 0 && looks.Has(texts.At(i)) { // a usual text looks like itself
+			return true
+		}
+	}
+	return false
+}
+
+// compare finds the texts that look the same. Their facts are there from here on.
+func (all *All) compare(texts Written, begin int) []int32 {
+	looks := distinct.New()
+	looks.Expect(texts.Count())
+	alike := make([]int32, texts.Count())
 	var first []int32 // by the code of what they look like
-	var as []byte
-	for text := range each {
-		i := int32(len(alike))
-		alike = append(alike, i)
-		facts := Facts(all.Facts[begin+int(i)])
+	for i := range alike {
+		alike[i] = int32(i)
+		facts := Facts(all.Facts[begin+i])
 		if facts&Elsewhere != 0 {
 			continue
 		}
-		as = look(as[:0], text, facts, all.Point[begin+int(i)])
-		code := looks.Code(as)
+		all.look = look(all.look[:0], texts.At(i), facts, all.Point[begin+i])
+		code := looks.Code(all.look)
 		if int(code) == len(first) {
-			first = append(first, i)
+			first = append(first, int32(i))
 		}
 		alike[i] = first[code]
 	}

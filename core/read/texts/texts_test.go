@@ -1,7 +1,6 @@
 package texts
 
 import (
-	"iter"
 	"math"
 	"regexp"
 	"slices"
@@ -15,14 +14,15 @@ import (
 
 func never() error { return nil }
 
-func bytesOf(texts []string) iter.Seq[[]byte] {
-	return func(yield func([]byte) bool) {
-		for _, text := range texts {
-			if !yield([]byte(text)) {
-				return
-			}
-		}
+// written are the texts as All has them, behind another one.
+func written(texts []string) Written {
+	w := Written{Text: []byte("x\n"), Begin: 2}
+	for _, text := range texts {
+		w.Text = append(w.Text, text...)
+		w.Ends = append(w.Ends, int32(len(w.Text)))
+		w.Text = append(w.Text, '\n')
 	}
+	return w
 }
 
 // The rules as patterns, each of them for texts in ASCII.
@@ -147,9 +147,9 @@ func TestTextsThatLookTheSame(t *testing.T) {
 		})
 		texts := rapid.SliceOfNDistinct(text, 1, 12, rapid.ID).Draw(t, "texts")
 		var all All
-		_, err := all.Find(NewFinder(nil, nil), bytesOf([]string{"before"}), never)
+		_, err := all.Find(NewFinder(nil, nil), written([]string{"before"}), never)
 		require.NoError(t, err)
-		alike, err := all.Find(NewFinder(nil, nil), bytesOf(texts), never)
+		alike, err := all.Find(NewFinder(nil, nil), written(texts), never)
 		require.NoError(t, err)
 		require.Len(t, all.Facts, 1+len(texts))
 		first := map[string]int32{}
@@ -172,6 +172,6 @@ func TestTextsThatLookTheSame(t *testing.T) {
 
 func TestAStopEndsTheSearch(t *testing.T) {
 	many := slices.Repeat([]string{"x"}, often)
-	_, err := new(All).Find(NewFinder(nil, nil), bytesOf(many), func() error { return strconv.ErrRange })
+	_, err := new(All).Find(NewFinder(nil, nil), written(many), func() error { return strconv.ErrRange })
 	require.ErrorIs(t, err, strconv.ErrRange)
 }
