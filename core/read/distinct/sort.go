@@ -11,6 +11,7 @@ import (
 type Sorter struct {
 	items, other []uint64
 	packed       packed
+	places       []uint32
 }
 
 const (
@@ -29,30 +30,41 @@ func (s *Sorter) Sorted(t *Texts) []uint32 {
 		slices.SortFunc(order, t.compare)
 		return order
 	}
-	below := bits.Len(uint(len(order) - 1)) // the bits of a code, which are the lowest of an item
-	p := &s.packed
-	p.set(t.keys, min(64-below, digits*digitBits))
-	s.items = slices.Grow(s.items[:0], len(order))[:len(order)]
-	for code, k := range t.keys {
-		s.items[code] = p.of(k)<<below | uint64(code)
-	}
-	s.byDigits(below, p.bits)
+	below := bits.Len(uint(len(order) - 1))
+	s.sort(t.keys, below)
 	mask := uint64(1)<<below - 1
 	for at, item := range s.items {
 		order[at] = uint32(item & mask)
 	}
-	if !p.whole {
-		t.sortEqual(order, s.items, below)
+	if !s.packed.whole {
+		eachRun(s.items, below, func(begin, end int) { slices.SortFunc(order[begin:end], t.compare) })
 	}
 	return order
 }
 
+// sort makes an item of each key, with its number in the bits below, and sorts the items.
+func (s *Sorter) sort(keys []key, below int) {
+	p := &s.packed
+	p.set(keys, min(64-below, digits*digitBits))
+	s.items = slices.Grow(s.items[:0], len(keys))[:len(keys)]
+	for i, k := range keys {
+		s.items[i] = p.of(k)<<below | uint64(i)
+	}
+	s.byDigits(below, p.bits)
+}
+
 func (t *Texts) compare(a, b uint32) int {
-	one, other := t.keys[a], t.keys[b]
-	if one != other {
-		return cmp.Or(cmp.Compare(one.high, other.high), cmp.Compare(one.low, other.low))
+	if order := t.keys[a].compare(t.keys[b]); order != 0 {
+		return order
 	}
 	return bytes.Compare(t.Text(a), t.Text(b))
+}
+
+func (k key) compare(other key) int {
+	if k.high != other.high {
+		return cmp.Compare(k.high, other.high)
+	}
+	return cmp.Compare(k.low, other.low)
 }
 
 // packed makes one number of some bits of a key: those from the first to the last that differ, of each byte. Numbers sort as
@@ -154,15 +166,15 @@ func (s *Sorter) byDigits(below, width int) {
 	}
 }
 
-// sortEqual sorts the texts whose items are equal but for the bits below, which follow one another.
-func (t *Texts) sortEqual(order []uint32, items []uint64, below int) {
+// eachRun calls a function for the items that are equal but for the bits below. They follow one another.
+func eachRun(items []uint64, below int, do func(begin, end int)) {
 	for begin := 0; begin < len(items); {
 		end := begin + 1
 		for end < len(items) && items[end]>>below == items[begin]>>below {
 			end++
 		}
 		if end > begin+1 {
-			slices.SortFunc(order[begin:end], t.compare)
+			do(begin, end)
 		}
 		begin = end
 	}

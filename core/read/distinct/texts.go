@@ -2,6 +2,7 @@
 //
 //	texts.go  texts and their codes
 //	key.go    the first bytes of a text as numbers
+//	list.go   texts that are sorted without such codes
 //	sort.go   the codes in the order of their texts
 package distinct
 
