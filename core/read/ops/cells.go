@@ -9,6 +9,7 @@ import (
 	"github.com/mcbnc/mcbnc/core/call"
 	"github.com/mcbnc/mcbnc/core/read/cells"
 	"github.com/mcbnc/mcbnc/core/read/texts"
+	"github.com/mcbnc/mcbnc/core/run/garbage"
 )
 
 func init() { call.Register("cells", readCells) }
@@ -62,6 +63,9 @@ func (p *part) Read(r *call.Reader) *call.Error {
 }
 
 func readCells(ctx context.Context, q *cellsRequest, _ *call.Progress) (*call.Output, error) {
+	if !q.Small() {
+		defer garbage.Allow()()
+	}
 	p, err := cells.Read(cells.Asked{
 		Text: q.Text, Sign: []byte(q.Sign), Columns: q.N, Last: q.Last, Lines: q.Lines, Longest: q.Longest,
 		Numbers: q.Numbers, Blanks: q.Blanks,

@@ -202,7 +202,7 @@ class Check(Generic[Cells]):
         decimals = {self._sites[k]: sign for k, sign in signs.items() if sign is not None}
         states = len(values) if count is None else count
         named = {self._sites[k]: own for k, own in sites.items()}
-        return ColumnSummary(name, kind, states, missing, self._lacking(name), [*values], decimals, named)
+        return ColumnSummary(name, kind, states, missing, self._lacking(name), values, decimals, named)
 
     def _has_dates(self, name: Hashable) -> bool:
         """True if the column of a table has NumPy's type of dates, which nothing here reads."""

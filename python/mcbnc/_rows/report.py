@@ -52,7 +52,7 @@ class ColumnSummary(NamedTuple):
     """The number of cells without a value."""
     lacking: list[Hashable]
     """The sites that have no such column."""
-    values: list[Hashable]
+    values: Sequence[Hashable]
     """The different values, sorted: the states, for a discrete score. Empty for a Gaussian one."""
     decimals: dict[Hashable, str]
     """The decimal sign, "." or ",", with which texts are read as numbers, by site. Other sites have no such
@@ -127,7 +127,7 @@ class Report:
     @property
     def columns(self) -> list[ColumnSummary]:
         """A summary of each column that any table has."""
-        return list(self._columns)
+        return [one._replace(values=[*one.values]) for one in self._columns]
 
     @property
     def sites(self) -> dict[Hashable, int | None]:
