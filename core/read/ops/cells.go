@@ -144,6 +144,13 @@ func addStates(to call.Arrays, p *cells.Part, f *texts.Finder, stop func() error
 		}
 		counts[v], widths[v] = int64(own.Count()), uint8(own.Width())
 		codes = own.AppendCodes(codes)
+		if all.Numeric {
+			widths[v] |= hasNumbers
+		}
+		if all.Differ {
+			widths[v] |= hasComma
+		}
+		all.DropLast(own.Count())
 		if looks != nil {
 			widths[v] |= mayBeAlike
 			alike = append(alike, looks...)
@@ -162,5 +169,9 @@ func addStates(to call.Arrays, p *cells.Part, f *texts.Finder, stop func() error
 	return nil
 }
 
-// mayBeAlike is added to the width of a column of which two texts may look the same.
-const mayBeAlike = 128
+// These are added to the width of a column.
+const (
+	hasNumbers = 32  // a text is a number
+	hasComma   = 64  // a text is another number with a decimal comma than with a point
+	mayBeAlike = 128 // two texts may look the same
+)

@@ -44,7 +44,9 @@ func TestStatesHaveFacts(t *testing.T) {
 	assert.Equal(t, "\n1.5\n12 mg\nNA\nna\nx\n", string(jobtest.Read[uint8](t, j, "text")))
 	assert.Equal(t, []uint8{128, 1 | 4, 32, 8 | 128, 8, 0}, jobtest.Read[uint8](t, j, "facts"))
 	assert.Equal(t, 1.5, jobtest.Read[float64](t, j, "point")[1])
-	assert.Equal(t, []uint8{1, 1 | 128}, jobtest.Read[uint8](t, j, "widths"))
+	assert.Len(t, jobtest.Read[float64](t, j, "point"), 3, "the other column has no number")
+	assert.Len(t, jobtest.Read[float64](t, j, "comma"), 3)
+	assert.Equal(t, []uint8{1 | 32 | 64, 1 | 128}, jobtest.Read[uint8](t, j, "widths"))
 	assert.Equal(t, []int32{0, 0, 2}, jobtest.Read[int32](t, j, "alike"))
 }
 

@@ -59,25 +59,25 @@ type All struct {
 	Point []float64 // the numbers with a decimal point; NaN where a text is none
 	Comma []float64
 
+	// Of the last texts: some have numbers, and some of these are others with a decimal comma than with a point.
+	Numeric, Differ bool
+
 	unusual []int32 // the last texts that need not be what all texts look like that look like them
 	look    []byte
 }
 
 // Room makes room for the facts about so many texts more.
 func (all *All) Room(count int) {
-	all.Facts = slices.Grow(all.Facts, count)
-	all.Point, all.Comma = slices.Grow(all.Point, count), slices.Grow(all.Comma, count)
+	all.Facts, all.Point = slices.Grow(all.Facts, count), slices.Grow(all.Point, count)
 }
 
 // Find appends the facts about distinct texts. It also finds for each of them the first one that looks the same; nil: no two
 // do. Texts elsewhere look like no other. It looks at `stop` now and then.
 func (all *All) Find(f *Finder, texts Written, stop func() error) (alike []int32, err error) {
-	begin, n := len(all.Facts), texts.Count()
-	all.Room(n)
-	end := begin + n
-	all.Facts, all.Point, all.Comma = all.Facts[:end], all.Point[:end], all.Comma[:end]
-	all.unusual = all.unusual[:0]
-	bits, point, comma := all.Facts[begin:], all.Point[begin:], all.Comma[begin:]
+	n := texts.Count()
+	bits, point, comma := appended(&all.Facts, n), appended(&all.Point, n), appended(&all.Comma, n)
+	all.unusual, all.Differ = all.unusual[:0], false
+	every := Facts(0)
 	for i := range n {
 		text := texts.At(i)
 		facts, numbers, isUsual, found := digitsAlone(text)
@@ -86,6 +86,8 @@ func (all *All) Find(f *Finder, texts Written, stop func() error) (alike []int32
 			isUsual = facts&Elsewhere != 0 || usual(text, facts, numbers.Point)
 		}
 		bits[i], point[i], comma[i] = uint8(facts), numbers.Point, numbers.Comma
+		every |= facts
+		all.Differ = all.Differ || math.Float64bits(numbers.Point) != math.Float64bits(numbers.Comma)
 		if !isUsual {
 			all.unusual = append(all.unusual, int32(i))
 		}
@@ -93,24 +95,41 @@ func (all *All) Find(f *Finder, texts Written, stop func() error) (alike []int32
 			return nil, stop()
 		}
 	}
-	if !all.mayBeAlike(texts, begin) {
+	all.Numeric = every&(HasPoint|HasComma) != 0
+	if !all.mayBeAlike(texts, bits, point) {
 		return nil, nil
 	}
-	return all.compare(texts, begin), nil
+	return all.compare(texts, bits, point), nil
+}
+
+// appended are so many elements more of a slice, to be written.
+func appended[T any](all *[]T, n int) []T {
+	before := len(*all)
+	*all = slices.Grow(*all, n)[:before+n]
+	return (*all)[before:]
+}
+
+// DropLast takes away the numbers of the last texts that Numeric and Differ say are not needed.
+func (all *All) DropLast(n int) {
+	if !all.Numeric {
+		all.Point = all.Point[:len(all.Point)-n]
+	}
+	if !all.Differ {
+		all.Comma = all.Comma[:len(all.Comma)-n]
+	}
 }
 
 const often = 1 << 12 // texts between two looks at whether to stop
 
 // mayBeAlike reports whether two texts look the same. Two usual ones do not.
-func (all *All) mayBeAlike(texts Written, begin int) bool {
+func (all *All) mayBeAlike(texts Written, bits []uint8, point []float64) bool {
 	if len(all.unusual) == 0 {
 		return false
 	}
 	looks := distinct.New()
 	looks.Expect(len(all.unusual))
 	for k, i := range all.unusual {
-		at := begin + int(i)
-		all.look = look(all.look[:0], texts.At(int(i)), Facts(all.Facts[at]), all.Point[at])
+		all.look = look(all.look[:0], texts.At(int(i)), Facts(bits[i]), point[i])
 		if looks.Code(all.look) != uint32(k) {
 			return true
 		}
@@ -121,7 +140,7 @@ func (all *All) mayBeAlike(texts Written, begin int) bool {
 			next++
 			continue
 		}
-		if Facts(all.Facts[begin+i])&Elsewhere == 0 && looks.Has(texts.At(i)) { // a usual text looks like itself
+		if Facts(bits[i])&Elsewhere == 0 && looks.Has(texts.At(i)) { // a usual text looks like itself
 			return true
 		}
 	}
@@ -129,18 +148,18 @@ func (all *All) mayBeAlike(texts Written, begin int) bool {
 }
 
 // compare finds the texts that look the same. Their facts are there from here on.
-func (all *All) compare(texts Written, begin int) []int32 {
+func (all *All) compare(texts Written, bits []uint8, point []float64) []int32 {
 	looks := distinct.New()
 	looks.Expect(texts.Count())
 	alike := make([]int32, texts.Count())
 	var first []int32 // by the code of what they look like
 	for i := range alike {
 		alike[i] = int32(i)
-		facts := Facts(all.Facts[begin+i])
+		facts := Facts(bits[i])
 		if facts&Elsewhere != 0 {
 			continue
 		}
-		all.look = look(all.look[:0], texts.At(i), facts, all.Point[begin+i])
+		all.look = look(all.look[:0], texts.At(i), facts, point[i])
 		code := looks.Code(all.look)
 		if int(code) == len(first) {
 			first = append(first, int32(i))

@@ -152,6 +152,16 @@ func TestTextsThatLookTheSame(t *testing.T) {
 		alike, err := all.Find(NewFinder(nil, nil), written(texts), never)
 		require.NoError(t, err)
 		require.Len(t, all.Facts, 1+len(texts))
+		numeric, differ := false, false
+		for i := range texts {
+			point, comma := all.Point[1+i], all.Comma[1+i]
+			numeric = numeric || !math.IsNaN(point) || !math.IsNaN(comma)
+			differ = differ || point != comma && !(math.IsNaN(point) && math.IsNaN(comma))
+		}
+		require.Equal(t, numeric, all.Numeric)
+		require.Equal(t, differ, all.Differ)
+		all.DropLast(len(texts))
+		require.Equal(t, []bool{numeric, differ}, []bool{len(all.Point) > 1, len(all.Comma) > 1})
 		first := map[string]int32{}
 		for i, own := range texts {
 			if Facts(all.Facts[1+i])&Elsewhere != 0 {

@@ -276,6 +276,11 @@ def _nothing(count: int) -> Found:
     return Found(np.zeros(count, np.uint8), none, none.copy())
 
 
+def no_numbers(count: int) -> Floats:
+    """(count,) NaN, in the memory of one."""
+    return np.broadcast_to(np.float64(np.nan), count)
+
+
 def _find(texts: Sequence[str]) -> Found:
     """Find what the texts look like."""
     if len(texts) > _MANY:
@@ -294,6 +299,8 @@ def completed(found: Found, texts: Sequence[Any], may_be_none: bool) -> Found:
             if text.strip() == PYTHONS_NONE:  # it is a marker in this spelling alone
                 found.bits[at] |= _MARKER
     left = np.flatnonzero(found.bits & _ELSEWHERE).tolist()
+    if left:  # the numbers may be those of other texts too
+        found = replace(found, point=found.point.copy(), comma=found.comma.copy())
     for at in left:
         _tell(found, texts[at], at)
     return replace(found, alike=_alike(texts)) if left else found

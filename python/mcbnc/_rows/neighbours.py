@@ -214,21 +214,25 @@ def _moments(
     `counts` are the rows of each state, `owner` is the block of each count, and `sizes` are the rows of each
     block.
     """
-    c, size = counts.astype(np.float64), sizes.astype(np.float64)
-
-    def falling(x: NDArray[np.float64], k: int) -> NDArray[np.float64]:
-        product: NDArray[np.float64] = np.prod([x - i for i in range(k)], axis=0)
-        return product
+    two, three, four = _falling(counts.astype(np.float64))
+    size = sizes.astype(np.float64)
+    all_of = dict(zip((2, 3, 4), _falling(size), strict=True))
 
     def of_blocks(each: NDArray[np.float64]) -> NDArray[np.float64]:
         return np.bincount(owner, each, len(sizes)).astype(np.float64, copy=False)
 
     def share(sums: NDArray[np.float64], k: int) -> NDArray[np.float64]:
-        return np.divide(sums, falling(size, k), out=np.zeros_like(sums), where=size >= k)
+        return np.divide(sums, all_of[k], out=np.zeros_like(sums), where=size >= k)
 
-    two = falling(c, 2)
     pairs = of_blocks(two)
-    apart = of_blocks(falling(c, 4)) + pairs**2 - of_blocks(two**2)
+    apart = of_blocks(four) + pairs**2 - of_blocks(two**2)
     mean = (size - 1) * share(pairs, 2)
-    sharing = 2 * (size - 2) * share(of_blocks(falling(c, 3)), 3)
+    sharing = 2 * (size - 2) * share(of_blocks(three), 3)
     return mean, mean + sharing + (size - 2) * (size - 3) * share(apart, 4) - mean**2
+
+
+def _falling(x: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
+    """x (x - 1), x (x - 1) (x - 2) and x (x - 1) (x - 2) (x - 3)."""
+    two = x * (x - 1)
+    three = two * (x - 2)
+    return two, three, three * (x - 3)
