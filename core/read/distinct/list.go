@@ -64,16 +64,17 @@ func (s *Sorter) Number(l *List) (Sorted, []uint32) {
 		l.sortEqual(s.items, below)
 	}
 	mask := uint64(1)<<below - 1
-	found := Sorted{keys: make([]key, 0, n)}
-	for at, item := range s.items {
-		k := l.keys[item&mask]
-		if last := len(found.keys) - 1; at == 0 || found.keys[last] != k {
-			found.keys = append(found.keys, k)
-			found.bytes += int(byte(k.low))
+	s.keys = slices.Grow(s.keys[:0], n)[:n]
+	last, bytes, before := -1, 0, ^s.items[0]
+	for _, item := range s.items {
+		if item>>below != before>>below || !s.packed.whole && l.keys[item&mask] != s.keys[last] {
+			k := l.keys[item&mask]
+			last++
+			s.keys[last], bytes, before = k, bytes+int(byte(k.low)), item
 		}
-		s.places[item&mask] = uint32(len(found.keys) - 1)
+		s.places[item&mask] = uint32(last)
 	}
-	return found, s.places
+	return Sorted{slices.Clone(s.keys[:last+1]), bytes}, s.places
 }
 
 // sortEqual sorts the items that are equal but for the bits below, which follow one another.

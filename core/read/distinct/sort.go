@@ -12,6 +12,7 @@ type Sorter struct {
 	items, other []uint64
 	packed       packed
 	places       []uint32
+	keys         []key
 }
 
 const (

@@ -1,6 +1,7 @@
 package texts
 
 import (
+	"bytes"
 	"math"
 	"slices"
 	"strconv"
@@ -64,6 +65,7 @@ type All struct {
 
 	unusual []int32 // the last texts that need not be what all texts look like that look like them
 	look    []byte
+	other   []byte
 }
 
 // Room makes room for the facts about so many texts more.
@@ -123,7 +125,7 @@ const often = 1 << 12 // texts between two looks at whether to stop
 
 // mayBeAlike reports whether two texts look the same. Two usual ones do not.
 func (all *All) mayBeAlike(texts Written, bits []uint8, point []float64) bool {
-	if len(all.unusual) == 0 {
+	if len(all.unusual) == 0 || all.rise(texts, bits, point) {
 		return false
 	}
 	looks := distinct.New()
@@ -145,6 +147,27 @@ func (all *All) mayBeAlike(texts Written, bits []uint8, point []float64) bool {
 		}
 	}
 	return false
+}
+
+// rise reports whether what the texts look like rises from one to the next. Then no two look the same.
+func (all *All) rise(texts Written, bits []uint8, point []float64) bool {
+	next, some := 0, false
+	var before []byte // of the text before, if there is some
+	for i := range texts.Count() {
+		own := texts.At(i)
+		if next < len(all.unusual) && all.unusual[next] == int32(i) {
+			next++
+			own = look(all.look[:0], own, Facts(bits[i]), point[i])
+			all.look, all.other = all.other, own
+		} else if Facts(bits[i])&Elsewhere != 0 {
+			continue
+		}
+		if some && bytes.Compare(before, own) >= 0 {
+			return false
+		}
+		before, some = own, true
+	}
+	return true
 }
 
 // compare finds the texts that look the same. Their facts are there from here on.

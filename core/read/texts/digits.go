@@ -7,6 +7,9 @@ const mostDigits = 15 // of whole numbers that are below 2^53, all of them
 // digitsAlone finds the facts about digits with a point or a comma, or with both, as parted thousands have them. Most numbers
 // are of this kind. usual is as the function has it.
 func digitsAlone(text []byte) (facts Facts, numbers Numbers, isUsual, found bool) {
+	if len(text) == 0 || kinds[text[0]] != ofNumbers {
+		return 0, Numbers{}, false, false
+	}
 	d := digitsOf(text)
 	if !d.are {
 		return 0, Numbers{}, false, false

@@ -178,8 +178,12 @@ def _columns(reply: Reply, rows: int) -> Iterator[_Texts | _Values]:
     may_be_none = not (facts & NUMBER).all() and PYTHONS_NONE.encode() in text.tobytes()
     known, known_ends = arrays["known"].tobytes().decode(), arrays["known_ends"].tolist()
     at = number = state = begin = 0
+    counts = arrays["counts"]
+    firsts = (np.cumsum(counts) - counts)[counts > 0]
+    every = iter(np.bitwise_or.reduceat(facts, firsts).tolist() if len(firsts) else ())
+    none = no_numbers(int(counts.max(initial=0)))
     of_some = {name: _Parts(arrays[name]) for name in ("point", "comma", "alike")}
-    for count, width in zip(arrays["counts"].tolist(), arrays["widths"].tolist(), strict=True):
+    for count, width in zip(counts.tolist(), arrays["widths"].tolist(), strict=True):
         if not width:
             first = known_ends[number - 1] if number else 0
             yield _Values(arrays["values"][number], known[first : known_ends[number]])
@@ -189,10 +193,10 @@ def _columns(reply: Reply, rows: int) -> Iterator[_Texts | _Values]:
         codes = arrays["codes"][at : at + rows * size].view(f"u{size}")
         at += -(-rows * size // 8) * 8
         own = slice(state, state + count)
-        point = of_some["point"].take(count) if width & _NUMBERS else no_numbers(count)
+        point = of_some["point"].take(count) if width & _NUMBERS else none[:count]
         comma = of_some["comma"].take(count) if width & _COMMA else point
         looks = of_some["alike"].take(count).astype(np.intp) if width & _ALIKE else None
-        found = Found(facts[own], point, comma, looks)
+        found = Found(facts[own], point, comma, looks, next(every))
         ends = arrays["ends"][own] - begin
         last = begin + int(ends[-1]) + 1
         yield _Texts(codes, WrittenStates(text[begin:last], ends, found, may_be_none))

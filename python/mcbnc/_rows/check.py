@@ -8,6 +8,7 @@ from contextlib import suppress
 from typing import Any, Generic, TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from .._base import defaults
 from .._base.scoring import Score
@@ -78,6 +79,8 @@ class Check(Generic[Cells]):
         with self._collected.watch():
             tell()
         self._names = all_labels(list(self._tables.values()))
+        self._numbers: dict[Hashable, list[NDArray[np.float64]]] = {}
+        """Those of columns of numbers that were found without a fault, at each table."""
         self._accepted: frozenset[Hashable] = frozenset()
         self._states: dict[Hashable, list[Hashable]] = {}
         with self._collected.watch():
@@ -103,7 +106,7 @@ class Check(Generic[Cells]):
         if self._collected.ok and len(self._tables) == len(self._sites):
             name = None if self._score is None else self._score.name
             with self._collected.watch(warn=False):
-                data = align_table(list(self._tables.values()), name, self._options)
+                data = align_table(list(self._tables.values()), name, self._options, checked=self._numbers)
                 if self._options.repeats == "distinct":
                     data = settle_repeats(data, self._options.repeats)
                 for k, count in repeated(data).items():
@@ -360,6 +363,7 @@ class CheckColumns(Check[Node]):
             tell_codes([codes] if codes else [], (), accept=False)
             warn_of_days({name: numbers}, wording().place("datasets"))
             self._middles[name] = middles_of_numbers(numbers, node.locations)
+            self._numbers[name] = numbers
             return len(numbers)
 
         return self._of_most(name, nodes, read) == len(nodes)

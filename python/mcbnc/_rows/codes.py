@@ -33,6 +33,7 @@ from .._base.wording import few_values, wording
 from ..errors import DataWarning
 from .columns import Column, ColumnLocation, Node, place_of, plain
 from .readings import count_numbers, numbers_of_states, read_as, read_sites
+from .state_lists import facts_of
 from .texts import text_of
 
 Floats = NDArray[np.float64]
@@ -133,7 +134,7 @@ def _found(
 def _screened(column: Column, decimal: str | None) -> Floats | None:
     """The number that each state is, else NaN. None: there are no codes among them."""
     states = column.states
-    if not states:
+    if not facts_of(states).have_numbers:
         return None
     reading = read_as(states, decimal)
     if 2 * count_numbers(states, reading) <= len(states):

@@ -105,8 +105,16 @@ class Facts:
         return found
 
     def _have(self, bit: int) -> Mask:
+        if not self._any & bit:
+            return np.zeros(len(self._found.bits), bool)
         have: Mask = (self._found.bits & bit) != 0
         return have
+
+    @cached_property
+    def _any(self) -> int:
+        """The bits that some state has. A column of words has none, and there may be many columns."""
+        every = self._found.every
+        return int(np.bitwise_or.reduce(self._found.bits)) if every is None else every
 
     @cached_property
     def with_point(self) -> Mask:
@@ -148,17 +156,22 @@ class Facts:
             alike = first[group.reshape(-1)]
         return Facts(states, Found(own.bits[order], own.point[order], own.comma[order], alike))
 
+    @cached_property
+    def are_dates(self) -> bool:
+        """Whether all states are dates."""
+        return bool((self.types != {str} or self._any & _DATE) and self.dates.all())
+
     @property
-    def gaps(self) -> NDArray[np.intp]:
+    def gaps(self) -> list[int]:
         """The places of the texts that mean that there is no value."""
-        return self._have(_GAP).nonzero()[0]
+        return self._have(_GAP).nonzero()[0].tolist() if self._any & _GAP else []
 
     @cached_property
     def have_numbers(self) -> bool:
         """Whether a state is a number with either decimal sign."""
         if self.types == _INTS:
             return True
-        return bool((self._found.bits & NUMBER).any())
+        return bool(self._any & NUMBER)
 
     def are_numbers(self, decimal: str) -> Mask:
         """The states that are numbers with this decimal sign."""
@@ -232,7 +245,9 @@ class Facts:
         All states are texts.
         """
         texts: Any = self.states
-        found = [texts[at] for at in np.flatnonzero(self._have(_MARKER)).tolist()]
+        found = []
+        if self._any & _MARKER:
+            found = [texts[at] for at in np.flatnonzero(self._have(_MARKER)).tolist()]
         if not found and self.count_numbers(POINT) == 1:  # a code is a number, and the only one
             found = codes_among_words(texts)
         return [text for text in found if not is_meant(text.strip().casefold(), texts)]
@@ -259,6 +274,8 @@ class Found:
     comma: Floats
     alike: NDArray[np.intp] | None = None
     """The first text that looks the same. None: all look different."""
+    every: int | None = None
+    """The bits that some text has. None: they are not put together yet."""
 
 
 def _plain_numbers(states: Sequence[Any]) -> Found | None:
@@ -294,13 +311,16 @@ def _find(texts: Sequence[str]) -> Found:
 
 def completed(found: Found, texts: Sequence[Any], may_be_none: bool) -> Found:
     """The facts with those that the engine leaves, and with Python's word for no value if it may be there."""
+    if not may_be_none and found.every is not None and not found.every & _ELSEWHERE:
+        return found
     if may_be_none:
         for at, text in enumerate(texts):
             if text.strip() == PYTHONS_NONE:  # it is a marker in this spelling alone
                 found.bits[at] |= _MARKER
+                found = replace(found, every=None)
     left = np.flatnonzero(found.bits & _ELSEWHERE).tolist()
     if left:  # the numbers may be those of other texts too
-        found = replace(found, point=found.point.copy(), comma=found.comma.copy())
+        found = replace(found, point=found.point.copy(), comma=found.comma.copy(), every=None)
     for at in left:
         _tell(found, texts[at], at)
     return replace(found, alike=_alike(texts)) if left else found

@@ -165,7 +165,7 @@ def _from_column(column: Column, location: ColumnLocation, options: RowOptions) 
 def without_value(states: States, options: RowOptions) -> NDArray[np.bool_]:
     """The texts that mean that there is no value, (states,)."""
     gone = np.zeros(len(states), bool)
-    some = range(len(states)) if options.missing_values else states.facts().gaps.tolist()
+    some = range(len(states)) if options.missing_values else states.facts().gaps
     gone[[at for at in some if has_no_value(states[at], options)]] = True
     return gone
 
