@@ -7,106 +7,93 @@ const mostDigits = 15 // of whole numbers that are below 2^53, all of them
 // digitsAlone finds the facts about digits with a point or a comma, or with both, as parted thousands have them. Most numbers
 // are of this kind. usual is as the function has it.
 func digitsAlone(text []byte) (facts Facts, numbers Numbers, isUsual, found bool) {
+	none := math.NaN()
 	if len(text) == 0 || kinds[text[0]] != ofNumbers {
 		return 0, Numbers{}, false, false
 	}
-	d := digitsOf(text)
-	if !d.are {
+	i := 0
+	if text[0] == '-' {
+		i = 1
+	}
+	first := i
+	number, i := run(text, i, 0)
+	whole := i - first
+	if i == len(text) {
+		if whole == 0 || whole > mostDigits {
+			return 0, Numbers{}, false, false
+		}
+		x := signed(float64(number), text)
+		return HasPoint | HasComma, Numbers{x, x}, text[first] != '0' || len(text) == 1, true
+	}
+	sign := text[i]
+	if sign != '.' && sign != ',' {
 		return 0, Numbers{}, false, false
 	}
-	numbers = Numbers{math.NaN(), math.NaN()}
-	value := func(behind int) float64 { return d.signed(float64(d.number) / exact[behind]) }
-	with := func(sign byte, behind int) {
-		if sign == '.' {
-			facts, numbers.Point = facts|HasPoint, value(behind)
-		} else {
-			facts, numbers.Comma = facts|HasComma, value(behind)
+	from := i + 1
+	number, i = run(text, from, number)
+	behind := i - from
+	mayPart := behind == 3 && 0 < whole && whole <= 3 && text[first] != '0'
+	if i < len(text) {
+		if !mayPart {
+			return 0, Numbers{}, false, false
 		}
+		return groups(text, sign, whole, number, i)
 	}
-	switch {
-	case d.sign == 0:
-		with('.', 0)
-		with(',', 0)
-		return facts, numbers, text[d.first] != '0' || len(text) == 1, true
-	case d.groups > 0:
-		with(otherSign(d.sign), d.behind)
-	default:
-		with(d.sign, d.behind)
-		if d.behind == 3 && d.mayPart {
-			with(otherSign(d.sign), 0)
-		}
+	if whole+behind == 0 || whole+behind > mostDigits {
+		return 0, Numbers{}, false, false
 	}
-	if d.sign == '.' || d.other && d.sign == ',' {
-		facts |= Point
+	x, parted := signed(float64(number)/exact[behind], text), none
+	if mayPart {
+		facts, parted = HasPoint|HasComma, signed(float64(number), text)
 	}
-	isUsual = d.sign == ',' || d.other || facts&HasPoint == 0 || numbers.Point != math.Trunc(numbers.Point)
-	return facts, numbers, isUsual, true
+	if sign == '.' {
+		return facts | HasPoint | Point, Numbers{x, parted}, x != math.Trunc(x), true
+	}
+	return facts | HasComma, Numbers{parted, x}, true, true
 }
 
-func otherSign(sign byte) byte { return '.' + ',' - sign }
-
-// digitRuns are what a text of digits and signs between them has.
-type digitRuns struct {
-	are      bool
-	negative bool
-	first    int    // where the digits begin
-	number   uint64 // of all digits
-	sign     byte   // the first one between digits. 0: there is none
-	groups   int    // of three digits behind this sign, where it parts thousands for sure
-	other    bool   // the other sign is behind the groups
-	behind   int    // digits behind the last sign that is no part of groups
-	mayPart  bool   // the digits before the first sign may be those before parted thousands
+// groups finds the facts about digits with several signs between them: this one parts the thousands, if it is a number. All
+// before the second sign was read.
+func groups(text []byte, sign byte, whole int, number uint64, i int) (facts Facts, numbers Numbers, isUsual, found bool) {
+	digits, behind, other := whole+3, 0, byte('.'+',')-sign
+	for i < len(text) && text[i] == sign {
+		from := i + 1
+		if number, i = run(text, from, number); i != from+3 {
+			return 0, Numbers{}, false, false
+		}
+		digits += 3
+	}
+	if i < len(text) && text[i] == other {
+		from := i + 1
+		number, i = run(text, from, number)
+		behind = i - from
+		facts = Point // one of both is a point
+	}
+	if i < len(text) || digits+behind > mostDigits {
+		return 0, Numbers{}, false, false
+	}
+	x := signed(float64(number)/exact[behind], text)
+	if sign == ',' {
+		return facts | HasPoint, Numbers{x, math.NaN()}, true, true
+	}
+	return HasComma | Point, Numbers{math.NaN(), x}, true, true
 }
 
-func (d *digitRuns) signed(x float64) float64 {
-	if d.negative {
+// run reads digits from a place on, behind those of a number, up to their end.
+func run(text []byte, i int, number uint64) (uint64, int) {
+	for ; i < len(text); i++ {
+		digit := text[i] - '0'
+		if digit > 9 {
+			break
+		}
+		number = 10*number + uint64(digit)
+	}
+	return number, i
+}
+
+func signed(x float64, text []byte) float64 {
+	if text[0] == '-' {
 		return -x
 	}
 	return x
-}
-
-func digitsOf(text []byte) (d digitRuns) {
-	i := 0
-	if len(text) > 0 && text[0] == '-' {
-		d.negative, i = true, 1
-	}
-	d.first = i
-	run := func() int {
-		begin := i
-		for i < len(text) && isDigit(text[i]) {
-			d.number = 10*d.number + uint64(text[i]-'0')
-			i++
-		}
-		return i - begin
-	}
-	whole := run()
-	all := whole
-	if i < len(text) && (text[i] == '.' || text[i] == ',') {
-		d.sign = text[i]
-		d.mayPart = 0 < whole && whole <= 3 && text[d.first] != '0'
-		i++
-		d.behind = run()
-		all += d.behind
-		if i < len(text) {
-			if !d.mayPart || d.behind != 3 {
-				return d
-			}
-			d.groups, d.behind = 1, 0
-			for i < len(text) && text[i] == d.sign {
-				i++
-				if run() != 3 {
-					return d
-				}
-				d.groups, all = d.groups+1, all+3
-			}
-			if i < len(text) && text[i] == otherSign(d.sign) {
-				d.other = true
-				i++
-				d.behind = run()
-				all += d.behind
-			}
-		}
-	}
-	d.are = i == len(text) && 0 < all && all <= mostDigits
-	return d
 }

@@ -68,7 +68,8 @@ func isBlank(r rune) bool { return kinds[byte(r)] == blank }
 // agrees holds the facts about a text against the rules.
 func agrees(t require.TestingT, text string) {
 	facts, numbers := NewFinder(markers, gaps).Find([]byte(text))
-	if quick, own, _, found := digitsAlone([]byte(text)); found {
+	if quick, own, isUsual, found := digitsAlone([]byte(text)); found {
+		require.Equal(t, usual([]byte(text), facts, numbers.Point), isUsual, "%q", text)
 		require.Equal(t, facts, quick, "%q", text)
 		require.Equal(t, math.Float64bits(numbers.Point), math.Float64bits(own.Point), "%q", text)
 		require.Equal(t, math.Float64bits(numbers.Comma), math.Float64bits(own.Comma), "%q", text)
@@ -117,6 +118,21 @@ func TestFactsAreThoseOfTheRules(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		agrees(t, strings.Join(rapid.SliceOfN(rapid.SampledFrom(pieces), 0, 7).Draw(t, "text"), ""))
 	})
+}
+
+func TestDigitsAndSigns(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		piece := rapid.SampledFrom([]string{"1", "12", "123", "000", "0", "456", ".", ",", ",", ".", "-", "123456789012345"})
+		agrees(t, strings.Join(rapid.SliceOfN(piece, 0, 9).Draw(t, "text"), ""))
+	})
+	for _, text := range []string{"7", "-7", "12.50", ".5", "5.", "12,5", "1,051", "1.051", "1,051.25", "-1.234.567,8", "1,234,567"} {
+		_, _, _, found := digitsAlone([]byte(text))
+		require.True(t, found, "%q", text)
+	}
+	for _, text := range []string{"", "-", ".", "1,2,3", "1234,567,890", "0,123,456", "1,051.25,5", "1.5e3", "1234567890123456", "a1"} {
+		_, _, _, found := digitsAlone([]byte(text))
+		require.False(t, found, "%q", text)
+	}
 }
 
 func FuzzFacts(f *testing.F) {
