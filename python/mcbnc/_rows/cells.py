@@ -238,16 +238,23 @@ def _numbers(parts: Sequence[_Texts | _Values], options: RowOptions) -> Numbers:
             known += [part.known] if part.known else []
             first += len(part.numbers)
         else:
-            values.append(np.full(len(part.codes), np.nan))
+            values.append(no_numbers(len(part.codes)))
             rows.append(np.arange(first, first + len(part.codes)))
             texts.append(part)
             first += len(part.codes)
     if not texts:
-        return Numbers(np.concatenate(values), [], [], known)
-    cells = _joined(texts)
-    filled = ~without_value(cells.states, options)[cells.codes]
-    written = WrittenTexts(cells.codes[filled], cells.states)
-    return Numbers(np.concatenate(values), np.concatenate(rows)[filled], written, known)
+        return Numbers(_one(values), [], [], known)
+    cells, places = _joined(texts), _one(rows)
+    gone = without_value(cells.states, options)
+    if not gone.any():
+        return Numbers(_one(values), places, WrittenTexts(cells.codes, cells.states, all_occur=True), known)
+    filled = ~gone[cells.codes]
+    return Numbers(_one(values), places[filled], WrittenTexts(cells.codes[filled], cells.states), known)
+
+
+def _one(parts: Sequence[NDArray[Any]]) -> NDArray[Any]:
+    """One array of all parts."""
+    return parts[0] if len(parts) == 1 else np.concatenate(parts)
 
 
 def _joined(parts: Sequence[_Texts]) -> _Joined:
