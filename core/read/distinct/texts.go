@@ -46,6 +46,11 @@ func (t *Texts) Text(code uint32) []byte {
 func (t *Texts) Code(text []byte) uint32 {
 	k := keyOf(text)
 	hash := k.hash(text)
+	if first := t.table[hash&uint32(len(t.table)-1)]; uint32(first>>32) == hash && first != 0 && k.whole() {
+		if code := uint32(first) - 1; t.keys[code] == k {
+			return code
+		}
+	}
 	at, found := t.find(text, k, hash)
 	if !found {
 		return t.insert(text, k, hash, at)

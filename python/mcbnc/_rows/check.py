@@ -79,6 +79,7 @@ class Check(Generic[Cells]):
         with self._collected.watch():
             tell()
         self._names = all_labels(list(self._tables.values()))
+        self._labels = {k: {*table.labels} for k, table in self._tables.items()}
         self._numbers: dict[Hashable, list[NDArray[np.float64]]] = {}
         """Those of columns of numbers that were found without a fault, at each table."""
         self._accepted: frozenset[Hashable] = frozenset()
@@ -90,6 +91,10 @@ class Check(Generic[Cells]):
 
     def report(self) -> Report:
         """Look at the tables one by one, then at the columns one by one, then at the whole."""
+        with self._collected.recording():
+            return self._report()
+
+    def _report(self) -> Report:
         for k, table in self._tables.items():
             with self._collected.watch(site=k):
                 refuse_graphs([table], self._accepted)
@@ -184,7 +189,7 @@ class Check(Generic[Cells]):
 
     def _lacking(self, name: Hashable) -> list[Hashable]:
         """The sites that have no such column."""
-        return [self._sites[k] for k, table in self._tables.items() if name not in table.labels]
+        return [self._sites[k] for k, own in self._labels.items() if name not in own]
 
     def _summary(
         self,
@@ -317,8 +322,9 @@ class CheckColumns(Check[Node]):
             nodes = {name: node for name, node in columns.items() if name not in left_out}
             if self._options.missing == "error":
                 for name, node in nodes.items():
-                    with self._collected.watch(name, k):
-                        self._settle(node)
+                    if node.columns[0].missing is not None:
+                        with self._collected.watch(name, k):
+                            self._settle(node)
             elif len({len(n.columns[0].codes) for n in nodes.values()}) == 1:
                 with self._collected.watch(site=k):
                     if self._options.missing == "drop":

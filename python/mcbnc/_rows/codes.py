@@ -49,6 +49,7 @@ _SELDOM = 1e-3  # below this, chance does not explain that the other sites have 
 _MEASURED = 20  # different numbers that no list of codes has
 _OF_COMPUTERS = (32767, 32768, 65535, 2147483647, 2147483648)
 _HUGE = 1e20
+_NINE_BELOW = {6, 7, 8}  # which are codes beside 9 alone
 _NINES = (99.0, 999.0, 9999.0, 99999.0)
 
 
@@ -284,7 +285,7 @@ class _Others:
     def _may_be(self, codes: Floats, cells: NDArray[np.intp]) -> bool:
         """True if these numbers are frequent enough, and written as codes."""
         frequent = cells.max() >= _FEWEST and cells.sum() >= _SHARE * (self._cells if self._are_scale else 0)
-        written = 9 in codes or not np.isin(codes, (6, 7, 8)).any()
+        written = _NINE_BELOW.isdisjoint(few := codes.tolist()) or 9 in few
         return bool(frequent and written and self._cells >= _OTHERS)
 
     def _are_far(self, codes: Floats, gap: float) -> bool:

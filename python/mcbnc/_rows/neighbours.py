@@ -37,6 +37,7 @@ _FEWEST = 4  # columns that vary
 _ROWS = 5  # of a block in the mean, at least
 _LOOKED_AT = 256  # numbers whose digits are looked at first
 _COMPARED = 8  # states that are counted one by one: a comparison takes a tenth of a bincount's time
+_SHORT = 1000  # rows up to which the calls count, and a bincount is one
 
 
 ADVICE = (
@@ -144,7 +145,7 @@ def _rows_of_states(cells: NDArray[Any]) -> NDArray[np.intp]:
         short = _of_few_digits(cells)
         return run_lengths(cells if short is None else short)
     codes, states = cells, int(cells.max()) + 1
-    if states <= _COMPARED:
+    if states <= _COMPARED and len(cells) > _SHORT:
         counts = np.array([np.count_nonzero(codes == state) for state in range(states)])
     else:
         counts = np.bincount(codes)

@@ -165,6 +165,8 @@ class Odd(NamedTuple):
 
 def unlike_numbers(columns: Mapping[Hashable, Middles | None]) -> list[Odd]:
     """The columns of numbers that are like none of the other sites, each with a reason."""
+    if not columns:
+        return []
     with np.errstate(all="ignore"):
         odd = [one for name, middles in columns.items() if middles for one in _odd_sites(name, middles)]
         return [found for one in odd if (found := _with_reason(one, odd)) is not None]
