@@ -72,8 +72,8 @@ func (s *States) addCode(code uint32) {
 }
 
 const (
-	fewest    = 512 // rows that show how many texts will be distinct
-	listShare = 0.3 // of the rows, which distinct texts are from where on a list takes less time
+	fewest    = 512  // rows that show how many texts will be distinct
+	listShare = 0.25 // of the rows, which distinct texts are from where on a list takes less time
 )
 
 // plan makes room for the texts to come, or a list of all, if many of those so far are distinct.
