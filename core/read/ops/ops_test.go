@@ -2,6 +2,8 @@ package ops_test
 
 import (
 	"math"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -97,6 +99,35 @@ func TestFactsOfSortedTexts(t *testing.T) {
 	require.True(t, j.Wait(jobtest.Enough))
 	_, err := j.Result()
 	assert.Equal(t, "text", call.AsError(err).Argument)
+}
+
+// Short texts alone are sorted in another way than with a long one among them.
+func TestManySortedTexts(t *testing.T) {
+	for _, more := range []string{"", "a text that is longer than a key\n"} {
+		var content strings.Builder
+		for i := range 1000 {
+			content.WriteString(strconv.Itoa(i*617%1000) + ".5\n")
+		}
+		content.WriteString(more)
+		lines := strings.SplitAfter(content.String(), "\n")
+		lines = lines[:len(lines)-1]
+		j := jobtest.Start(t, jobtest.Request("facts", 1, 0, `,"sorted":true`), text(content.String()))
+		require.True(t, j.Wait(jobtest.Enough))
+		order := jobtest.Read[int32](t, j, "order")
+		points := jobtest.Read[float64](t, j, "point")
+		inOrder := make([]string, len(lines))
+		for at, from := range order {
+			inOrder[at] = lines[from]
+			if value, err := strconv.ParseFloat(strings.TrimSpace(lines[from]), 64); err == nil {
+				assert.Equal(t, value, points[at])
+			}
+		}
+		assert.Equal(t, slices.Sorted(slices.Values(lines)), inOrder)
+		again := jobtest.Start(t, jobtest.Request("facts", 1, 0, `,"sorted":true`), text(content.String()+lines[3]))
+		require.True(t, again.Wait(jobtest.Enough))
+		_, err := again.Result()
+		assert.Equal(t, "text", call.AsError(err).Argument)
+	}
 }
 
 func TestWhatCannotBe(t *testing.T) {

@@ -352,8 +352,9 @@ class SortedTexts(NamedTuple):
 
     order: NDArray[np.intp]
     """(texts,): the place of each before it was sorted."""
-    texts: list[Hashable]
     found: Found
+    may_be_none: bool
+    """One may be Python's word for no value."""
 
 
 def sort_texts(texts: Sequence[str]) -> SortedTexts | None:
@@ -362,9 +363,7 @@ def sort_texts(texts: Sequence[str]) -> SortedTexts | None:
     if len(texts) <= _MANY or lines.count("\n") != len(texts) - 1:
         return None
     arrays = _ask(f"{lines}\n", True)
-    order = arrays["order"].astype(np.intp)
-    in_order: list[Any] = [*map(texts.__getitem__, order.tolist())]
-    return SortedTexts(order, in_order, completed(_found(arrays), in_order, PYTHONS_NONE in lines))
+    return SortedTexts(arrays["order"].astype(np.intp), _found(arrays), PYTHONS_NONE in lines)
 
 
 def _of_engine(lines: str) -> Found:

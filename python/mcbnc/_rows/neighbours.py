@@ -142,7 +142,7 @@ def _look_at_all(columns: list[NDArray[Any]], same: list[int]) -> _Looked:
 def _rows_of_states(cells: NDArray[Any]) -> NDArray[np.intp]:
     """How many rows have each state, of those that some row has. The states are codes or numbers."""
     if cells.dtype.kind != "u":
-        short = _of_few_digits(cells)
+        short = _of_few_digits(cells) if len(cells) > _SHORT else None
         return run_lengths(cells if short is None else short)
     codes, states = cells, int(cells.max()) + 1
     if states <= _COMPARED and len(cells) > _SHORT:

@@ -109,6 +109,8 @@ def middles_of_numbers(columns: Sequence[Floats], locations: Sequence[ColumnLoca
 
 def middles_of_states(node: Node, decimal: str | None) -> Middles | None:
     """Those of a variable whose states are numbers."""
+    if len(node.columns) < 2:
+        return None
     return middles_of_numbers([_numbers(column, decimal) for column in node.columns], node.locations)
 
 
