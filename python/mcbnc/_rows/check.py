@@ -112,6 +112,7 @@ class Check(Generic[Cells]):
             name = None if self._score is None else self._score.name
             with self._collected.watch(warn=False):
                 data = align_table(list(self._tables.values()), name, self._options, checked=self._numbers)
+                self._numbers = {}  # the report keeps this object, and not so many numbers
                 if self._options.repeats == "distinct":
                     data = settle_repeats(data, self._options.repeats)
                 for k, count in repeated(data).items():
