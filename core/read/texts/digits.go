@@ -1,6 +1,9 @@
 package texts
 
-import "math"
+import (
+	"encoding/binary"
+	"math"
+)
 
 const mostDigits = 15 // of whole numbers that are below 2^53, all of them
 
@@ -81,6 +84,13 @@ func groups(text []byte, sign byte, whole int, number uint64, i int) (facts Fact
 
 // run reads digits from a place on, behind those of a number, up to their end.
 func run(text []byte, i int, number uint64) (uint64, int) {
+	for i+8 <= len(text) {
+		eight := binary.LittleEndian.Uint64(text[i:])
+		if !areDigits(eight) {
+			break
+		}
+		number, i = 100_000_000*number+eightDigits(eight), i+8
+	}
 	for ; i < len(text); i++ {
 		digit := text[i] - '0'
 		if digit > 9 {
@@ -89,6 +99,21 @@ func run(text []byte, i int, number uint64) (uint64, int) {
 		number = 10*number + uint64(digit)
 	}
 	return number, i
+}
+
+const eachByte = 0x0101010101010101
+
+// areDigits reports whether all of eight bytes are digits: none is below '0', and none is above '9' by 6 more.
+func areDigits(eight uint64) bool {
+	const upper, six, zeros = 0xf0 * eachByte, 6 * eachByte, '0' * eachByte
+	return eight&upper == zeros && (eight+six)&upper == zeros
+}
+
+// eightDigits is the number of eight digits, of which the first is in the lowest byte: of pairs, of fours, of both fours.
+func eightDigits(eight uint64) uint64 {
+	eight = (eight & (0x0f * eachByte) * (10<<8 + 1)) >> 8
+	eight = (eight & 0x00ff00ff00ff00ff * (100<<16 + 1)) >> 16
+	return (eight & 0x0000ffff0000ffff * (10000<<32 + 1)) >> 32
 }
 
 func signed(x float64, text []byte) float64 {

@@ -120,6 +120,25 @@ func TestFactsAreThoseOfTheRules(t *testing.T) {
 	})
 }
 
+func TestEightDigitsAtOnce(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		text := rapid.SliceOfN(rapid.SampledFrom([]byte("0123456789999000/:.,x\x00\xb0\xff")), 8, 20).Draw(t, "text")
+		number, end := run(text, 0, 0)
+		wanted, at := uint64(0), 0
+		for ; at < len(text) && isDigit(text[at]); at++ {
+			wanted = 10*wanted + uint64(text[at]-'0')
+		}
+		require.Equal(t, at, end)
+		require.Equal(t, wanted, number)
+		digits := rapid.StringMatching(`[0-9]{8,18}`).Draw(t, "digits")
+		value, err := strconv.ParseUint(digits, 10, 64)
+		require.NoError(t, err)
+		number, end = run([]byte(digits), 0, 0)
+		require.Equal(t, len(digits), end)
+		require.Equal(t, value, number)
+	})
+}
+
 func TestDigitsAndSigns(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		piece := rapid.SampledFrom([]string{"1", "12", "123", "000", "0", "456", ".", ",", ",", ".", "-", "123456789012345"})
