@@ -54,7 +54,7 @@ var uses = map[string]string{
 	"federate/ops":       "graphs/graph graphs/equiv call fuse/engine fuse/parts learn/table learn/ges learn/ops learn/score run/parallel federate/masked federate/consensus federate/learning",
 	"read/cells":         "read/distinct read/texts",
 	"read/distinct":      "",
-	"read/ops":           "call read/cells read/distinct read/texts",
+	"read/ops":           "call read/cells read/distinct read/texts run/garbage",
 	"read/texts":         "read/distinct",
 	"job":                "run/parallel call fuse/ops learn/ops compare/ops federate/ops read/ops",
 }

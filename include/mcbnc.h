@@ -906,14 +906,16 @@
  *         firsts, shifts    i8 (k)    rows from number firsts[i] on begin in the line of
  *                                     their number and shifts[i]
  *         counts        i8 (n)      distinct texts of each column; 0: it has numbers
- *         widths        u1 (n)      bytes of its codes, and 128 if it has "alike"
+ *         widths        u1 (n)      bytes of its codes, and 32 if it has "point", 64 if it
+ *                                   has "comma", 128 if it has "alike"
  *         codes         u1          of the columns with texts, one after the other, each
  *                                   with zeros behind it up to a multiple of 8
  *         text          u1          their distinct texts, sorted, each with a line feed
  *                                   behind it
  *         ends          i4 (k)      where each text ends
  *         facts         u1 (k)      those of the operation facts
- *         point, comma  f8 (k)
+ *         point         f8          those of each column in which a text is a number
+ *         comma         f8          those of each column in which they differ from "point"
  *         alike         i4          those of each column with two texts that may look the
  *                                   same
  *         values        f8 (k,rows) of the columns with numbers; NaN: no value

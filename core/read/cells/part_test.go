@@ -1,7 +1,9 @@
 package cells
 
 import (
+	"fmt"
 	"math"
+	"math/rand/v2"
 	"slices"
 	"strconv"
 	"strings"
@@ -20,9 +22,19 @@ type column struct {
 	numbers []float64
 }
 
-// columnOf are the cells of a column of texts.
+// all are the distinct texts of a column, in the order of their codes.
+func (s *States) all() []string {
+	text, ends := s.AppendTexts([]byte("x"), nil)
+	texts, begin := make([]string, len(ends)), 1
+	for i, end := range ends {
+		texts[i], begin = string(text[begin:end]), int(end)+1
+	}
+	return texts
+}
+
+// cells are the cells of a column of texts.
 func (s *States) cells(rows int) []string {
-	texts := make([]string, rows)
+	texts, all := make([]string, rows), s.all()
 	for i := range texts {
 		code := 0
 		switch {
@@ -33,7 +45,7 @@ func (s *States) cells(rows int) []string {
 		default:
 			code = int(s.narrow[i])
 		}
-		texts[i] = string(s.texts.Text(s.order[code]))
+		texts[i] = all[code]
 	}
 	return texts
 }
@@ -64,9 +76,12 @@ func inParts(t require.TestingT, text string, asked Asked, size int) (rows []rul
 				continue
 			}
 			states := p.States[v]
-			require.True(t, slices.IsSortedFunc(states.order, func(a, b uint32) int {
-				return strings.Compare(string(states.texts.Text(a)), string(states.texts.Text(b)))
-			}))
+			all := states.all()
+			require.Len(t, all, states.Count())
+			require.Equal(t, states.Bytes(), len(strings.Join(all, "")))
+			for i := 1; i < len(all); i++ {
+				require.Less(t, all[i-1], all[i])
+			}
 			cells := states.cells(p.Rows)
 			columns[v].texts = append(columns[v].texts, cells...)
 			for i, cell := range cells {
@@ -240,7 +255,8 @@ func TestManyStates(t *testing.T) {
 		p, err := Read(Asked{Text: []byte(text.String()), Sign: []byte{','}, Columns: 2, Last: true, Longest: 9}, never)
 		require.NoError(t, err)
 		require.Equal(t, count, p.States[0].Count())
-		_, width := p.States[0].AppendCodes(nil)
+		width := p.States[0].Width()
+		require.Len(t, p.States[0].AppendCodes(nil), p.States[0].CodeBytes(p.Rows))
 		switch {
 		case count <= 1<<8:
 			require.EqualValues(t, 1, width)
@@ -254,6 +270,50 @@ func TestManyStates(t *testing.T) {
 			require.Equal(t, strconv.Itoa(i), cells[i])
 		}
 		require.Equal(t, "0", cells[count])
+	}
+}
+
+// Columns with many distinct texts, of which some may be long, have the codes that a map gives them.
+func TestManyDistinctTexts(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		rows := rapid.IntRange(atOnce, 3*atOnce).Draw(t, "rows")
+		different := rapid.SampledFrom([]int{3, rows / 9, rows / 2, rows, 20 * rows, 1 << 40}).Draw(t, "different")
+		form := rapid.SampledFrom([]string{"%d", "K%06d", "%d.5", "12%d\x00", "%020d", "ü%d", "%[1]d%[1]d"}).Draw(t, "form")
+		longAt := rapid.IntRange(0, 2*rows).Draw(t, "a long text is at")
+		seed := rapid.Uint64().Draw(t, "seed")
+		draw := rand.New(rand.NewPCG(seed, 0))
+		var text strings.Builder
+		wanted := make([]string, rows)
+		for i := range wanted {
+			wanted[i] = fmt.Sprintf(form, draw.IntN(different))
+			if i == longAt {
+				wanted[i] = "a text of sixteen"
+			}
+			text.WriteString(wanted[i] + ",x\n")
+		}
+		p, err := Read(Asked{Text: []byte(text.String()), Sign: []byte{','}, Columns: 2, Last: true, Longest: 99}, never)
+		require.NoError(t, err)
+		require.Equal(t, wanted, p.States[0].cells(rows))
+		all := slices.Compact(slices.Sorted(slices.Values(wanted)))
+		require.Equal(t, all, p.States[0].all())
+		require.Equal(t, []string{"x"}, p.States[1].all())
+	})
+}
+
+func TestHowManyTextsAreToCome(t *testing.T) {
+	for _, different := range []int{300, 3000, 10000, 1 << 30} {
+		seen := map[int]bool{}
+		draw := rand.New(rand.NewPCG(1, 0))
+		early := 0
+		for i := range 20000 {
+			if i == 1638 {
+				early = len(seen)
+			}
+			seen[draw.IntN(different)] = true
+		}
+		if 2*early > 1638 {
+			require.InEpsilon(t, len(seen), expected(early, 1638, 20000), 0.15)
+		}
 	}
 }
 

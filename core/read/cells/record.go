@@ -2,6 +2,8 @@ package cells
 
 import (
 	"bytes"
+	"encoding/binary"
+	"math/bits"
 	"unicode/utf8"
 )
 
@@ -24,7 +26,7 @@ type span struct{ start, end int }
 type reader struct {
 	buf     []byte
 	sign    []byte
-	ends    [256]bool // the bytes that may end a cell without quotes
+	ends    [3]uint64 // the bytes that may end a cell without quotes, eight times each
 	last    bool      // nothing comes behind the part
 	most    int       // signs that a cell may have
 	at      int       // where the next record begins
@@ -36,7 +38,7 @@ type reader struct {
 
 func newReader(buf, sign []byte, last bool, most int) *reader {
 	r := &reader{buf: buf, sign: sign, last: last, most: most}
-	r.ends[sign[0]], r.ends['\n'], r.ends['\r'] = true, true, true
+	r.ends = [3]uint64{eachByte * uint64(sign[0]), eachByte * '\n', eachByte * '\r'}
 	return r
 }
 
@@ -106,17 +108,35 @@ func (r *reader) record(cells []span) ([]span, bool) {
 
 // bare is where the cell without quotes that begins here ends.
 func (r *reader) bare(at int) int {
-	buf, ends := r.buf, &r.ends
 	for {
-		for at < len(buf) && !ends[buf[at]] {
-			at++
-		}
-		if at == len(buf) || len(r.sign) == 1 || buf[at] != r.sign[0] || r.endsCell(at) {
+		at = r.mayEnd(at)
+		if at == len(r.buf) || len(r.sign) == 1 || r.buf[at] != r.sign[0] || r.endsCell(at) {
 			return at
 		}
 		at++ // the first byte of the sign alone
 	}
 }
+
+const eachByte = 0x0101010101010101
+
+// mayEnd is where the first byte from here on is that may end a cell without quotes.
+func (r *reader) mayEnd(at int) int {
+	buf, ends := r.buf, r.ends
+	for at+8 <= len(buf) {
+		eight := binary.LittleEndian.Uint64(buf[at:])
+		// The lowest bit of each is that of the first byte that is zero.
+		if found := zeros(eight^ends[0]) | zeros(eight^ends[1]) | zeros(eight^ends[2]); found != 0 {
+			return at + bits.TrailingZeros64(found)/8
+		}
+		at += 8
+	}
+	for ; at < len(buf) && buf[at] != r.sign[0] && buf[at] != '\n' && buf[at] != '\r'; at++ {
+	}
+	return at
+}
+
+// zeros has the highest bit of the first byte that is zero, and no bit below it.
+func zeros(eight uint64) uint64 { return (eight - eachByte) & ^eight & (eachByte << 7) }
 
 func (r *reader) endsCell(at int) bool {
 	return r.buf[at] == r.sign[0] && (len(r.sign) == 1 || bytes.HasPrefix(r.buf[at:], r.sign))

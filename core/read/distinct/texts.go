@@ -1,28 +1,31 @@
 // Package distinct numbers texts: equal ones have one code.
+//
+//	texts.go  texts and their codes
+//	key.go    the first bytes of a text as numbers
+//	list.go   texts that are sorted without such codes
+//	sort.go   the codes in the order of their texts
 package distinct
 
 import (
 	"bytes"
-	"cmp"
-	"encoding/binary"
-	"hash/maphash"
-	"iter"
 	"slices"
 )
 
 // Texts are distinct texts. Their codes count from 0 in the order in which they came.
 type Texts struct {
-	seed   maphash.Seed
-	table  []uint32 // the code of each text, and 1, at the text's place; 0: none
-	hashes []uint32 // of the texts, in the order of their codes
-	ends   []uint32 // of the texts in the arena, which has less than 4 GB
-	arena  []byte
+	table []slot
+	keys  []key    // of the texts, in the order of their codes
+	ends  []uint32 // of the texts in the arena, which has less than 4 GB
+	arena []byte
 }
+
+// slot is the upper half of a text's hash, with its code and 1 below. 0: there is no text.
+type slot uint64
 
 const firstTable = 64
 
 // New has no texts.
-func New() *Texts { return &Texts{seed: maphash.MakeSeed(), table: make([]uint32, firstTable)} }
+func New() *Texts { return &Texts{table: make([]slot, firstTable)} }
 
 // Count is the number of texts.
 func (t *Texts) Count() int { return len(t.ends) }
@@ -41,15 +44,40 @@ func (t *Texts) Text(code uint32) []byte {
 
 // Code is that of a text, which gets the next one if it is new.
 func (t *Texts) Code(text []byte) uint32 {
-	hash := uint32(maphash.Bytes(t.seed, text))
-	mask := uint32(len(t.table) - 1)
-	for at := hash & mask; ; at = (at + 1) & mask {
-		known := t.table[at]
-		if known == 0 {
-			return t.insert(text, hash, at)
+	k := keyOf(text)
+	hash := k.hash(text)
+	if first := t.table[hash&uint32(len(t.table)-1)]; uint32(first>>32) == hash && first != 0 && k.whole() {
+		if code := uint32(first) - 1; t.keys[code] == k {
+			return code
 		}
-		if t.hashes[known-1] == hash && bytes.Equal(t.Text(known-1), text) {
-			return known - 1
+	}
+	at, found := t.find(text, k, hash)
+	if !found {
+		return t.insert(text, k, hash, at)
+	}
+	return uint32(t.table[at]) - 1
+}
+
+// Has reports whether a text is there.
+func (t *Texts) Has(text []byte) bool {
+	k := keyOf(text)
+	_, found := t.find(text, k, k.hash(text))
+	return found
+}
+
+// find is the place of a text in the table, or the free one where it is to be.
+func (t *Texts) find(text []byte, k key, hash uint32) (at uint32, found bool) {
+	mask := uint32(len(t.table) - 1)
+	for at = hash & mask; ; at = (at + 1) & mask {
+		known := t.table[at&uint32(len(t.table)-1)]
+		if known == 0 {
+			return at, false
+		}
+		if uint32(known>>32) == hash {
+			code := uint32(known) - 1
+			if t.keys[code] == k && (k.whole() || bytes.Equal(t.Text(code), text)) {
+				return at, true
+			}
 		}
 	}
 }
@@ -57,139 +85,64 @@ func (t *Texts) Code(text []byte) uint32 {
 // Expect makes room for so many texts, like those that are there, so that it need not be made step by step.
 func (t *Texts) Expect(count int) {
 	more := max(count-t.Count(), 0)
-	t.hashes, t.ends = slices.Grow(t.hashes, more), slices.Grow(t.ends, more)
+	t.keys, t.ends = slices.Grow(t.keys, more), slices.Grow(t.ends, more)
 	t.arena = slices.Grow(t.arena, len(t.arena)/max(t.Count(), 1)*more)
 	t.resize(count)
 }
 
-func (t *Texts) insert(text []byte, hash, at uint32) uint32 {
+func (t *Texts) insert(text []byte, k key, hash, at uint32) uint32 {
 	code := uint32(len(t.ends))
-	t.table[at] = code + 1
-	t.hashes = append(doubled(t.hashes, 1), hash)
-	t.arena = append(doubled(t.arena, len(text)), text...)
-	t.ends = append(doubled(t.ends, 1), uint32(len(t.arena)))
+	t.table[at] = slot(hash)<<32 | slot(code+1)
+	push(&t.keys, k)
+	more(&t.arena, len(text))
+	t.arena = append(t.arena, text...)
+	push(&t.ends, uint32(len(t.arena)))
 	t.resize(len(t.ends))
 	return code
 }
 
-// doubled has room for so many more. Of large slices, append would copy each element four times.
-func doubled[T any](all []T, more int) []T {
-	if cap(all)-len(all) >= more {
-		return all
+// push appends a value. Nothing but the length is written where there is room.
+func push[T any](to *[]T, value T) {
+	more(to, 1)
+	*to = append(*to, value)
+}
+
+// more makes room for so many more. Of large slices, append would copy each element four times.
+func more[T any](all *[]T, count int) {
+	if cap(*all)-len(*all) < count {
+		*all = slices.Grow(*all, max(len(*all), count, firstTable))
 	}
-	return slices.Grow(all, max(len(all), more, firstTable))
 }
 
 // resize makes the table large enough for so many texts.
 func (t *Texts) resize(count int) {
 	size := len(t.table)
 	for 4*count > 3*size {
-		size *= 4
+		size *= 2
 	}
 	if size == len(t.table) {
 		return
 	}
-	t.table = make([]uint32, size)
-	mask := uint32(size - 1)
-	for code, hash := range t.hashes {
-		at := hash & mask
-		for t.table[at] != 0 {
-			at = (at + 1) & mask
-		}
-		t.table[at] = uint32(code) + 1
-	}
-}
-
-// keyed is a text with its first bytes as a number, which sorts as they do.
-type keyed struct {
-	key  uint64
-	code uint32
-}
-
-// Sorter sorts texts, one list after the other in the same memory.
-type Sorter struct{ keys, other []keyed }
-
-// Sorted are the codes in the order of their texts, byte by byte, which is that of their signs.
-func (s *Sorter) Sorted(t *Texts) []uint32 {
-	keys := slices.Grow(s.keys[:0], t.Count())[:t.Count()]
-	for code := range keys {
-		var first [8]byte
-		copy(first[:], t.Text(uint32(code)))
-		keys[code] = keyed{binary.BigEndian.Uint64(first[:]), uint32(code)}
-	}
-	s.keys = keys
-	if len(keys) >= fewest {
-		keys = s.byKey()
-		t.sortEqual(keys)
-	} else {
-		slices.SortFunc(keys, t.compare)
-	}
-	order := make([]uint32, len(keys))
-	for at, k := range keys {
-		order[at] = k.code
-	}
-	return order
-}
-
-// InOrder goes through the texts of codes.
-func (t *Texts) InOrder(codes []uint32) iter.Seq[[]byte] {
-	return func(yield func([]byte) bool) {
-		for _, code := range codes {
-			if !yield(t.Text(code)) {
-				return
-			}
-		}
-	}
-}
-
-func (t *Texts) compare(a, b keyed) int {
-	if a.key != b.key {
-		return cmp.Compare(a.key, b.key)
-	}
-	return bytes.Compare(t.Text(a.code), t.Text(b.code))
-}
-
-// sortEqual sorts the texts that have the same first bytes, which follow one another.
-func (t *Texts) sortEqual(keys []keyed) {
-	for begin := 0; begin < len(keys); {
-		end := begin + 1
-		for end < len(keys) && keys[end].key == keys[begin].key {
-			end++
-		}
-		if end > begin+1 {
-			slices.SortFunc(keys[begin:end], t.compare)
-		}
-		begin = end
-	}
-}
-
-const fewest = 512 // texts that are sorted by the bytes of their keys
-
-// byKey are the keys, sorted: byte by byte, the last first.
-func (s *Sorter) byKey() []keyed {
-	keys := s.keys
-	var counts [8][256]uint32
-	for _, k := range keys {
-		for i := range counts {
-			counts[i][byte(k.key>>(8*i))]++
-		}
-	}
-	other := slices.Grow(s.other[:0], len(keys))[:len(keys)]
-	s.other = other
-	for i := range counts {
-		count, place := &counts[i], uint32(0)
-		if count[byte(keys[0].key>>(8*i))] == uint32(len(keys)) {
+	table, mask := make([]slot, size), uint32(size-1)
+	for _, own := range t.table {
+		if own == 0 {
 			continue
 		}
-		for c, own := range count {
-			count[c], place = place, place+own
+		at := uint32(own>>32) & mask
+		for table[at] != 0 {
+			at = (at + 1) & mask
 		}
-		for _, k := range keys {
-			c := byte(k.key >> (8 * i))
-			other[count[c]] = k
-			count[c]++
-		}
-		keys, other = other, keys
+		table[at] = own
 	}
-	return keys
+	t.table = table
+}
+
+// AppendInOrder appends the texts of codes, each with a line feed behind it, and where each ends.
+func (t *Texts) AppendInOrder(codes []uint32, text []byte, ends []int32) ([]byte, []int32) {
+	for _, code := range codes {
+		text = append(text, t.Text(code)...)
+		ends = append(ends, int32(len(text)))
+		text = append(text, '\n')
+	}
+	return text, ends
 }

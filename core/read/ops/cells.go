@@ -9,6 +9,7 @@ import (
 	"github.com/mcbnc/mcbnc/core/call"
 	"github.com/mcbnc/mcbnc/core/read/cells"
 	"github.com/mcbnc/mcbnc/core/read/texts"
+	"github.com/mcbnc/mcbnc/core/run/garbage"
 )
 
 func init() { call.Register("cells", readCells) }
@@ -41,19 +42,22 @@ func (q *cellsRequest) Small() bool { return len(q.Text) < 1<<14 }
 // part is the array "text".
 type part []byte
 
-// mostBytes are those of a part, so that the codes of its texts are in 32 bits.
+// mostBytes are those of the array "text", so that places in it, and the codes of its texts, are in 32 bits.
 const mostBytes = math.MaxInt32
+
+// checkBytes checks the number of bytes of the array "text".
+func checkBytes(r *call.Reader) *call.Error {
+	if length := len(r.Bytes("text")); length > mostBytes {
+		return call.BadRequestf("text", "it has at most %d bytes, not %d", mostBytes, length)
+	}
+	return nil
+}
 
 // Arrays is "text".
 func (p *part) Arrays() []call.Spec { return []call.Spec{call.NewSpec("text", 1, call.Any)} }
 
 // CheckLength checks the number of bytes.
-func (p *part) CheckLength(r *call.Reader) *call.Error {
-	if length := len(r.Bytes("text")); length > mostBytes {
-		return call.BadRequestf("text", "a part has at most %d bytes, not %d", mostBytes, length)
-	}
-	return nil
-}
+func (*part) CheckLength(r *call.Reader) *call.Error { return checkBytes(r) }
 
 // Read copies the text.
 func (p *part) Read(r *call.Reader) *call.Error {
@@ -62,6 +66,9 @@ func (p *part) Read(r *call.Reader) *call.Error {
 }
 
 func readCells(ctx context.Context, q *cellsRequest, _ *call.Progress) (*call.Output, error) {
+	if !q.Small() {
+		defer garbage.Allow()()
+	}
 	p, err := cells.Read(cells.Asked{
 		Text: q.Text, Sign: []byte(q.Sign), Columns: q.N, Last: q.Last, Lines: q.Lines, Longest: q.Longest,
 		Numbers: q.Numbers, Blanks: q.Blanks,
@@ -116,15 +123,15 @@ func numbersOf(p *cells.Part) call.Arrays {
 
 // addStates adds the arrays of the columns of states, which the part has no longer, with the facts about them.
 func addStates(to call.Arrays, p *cells.Part, f *texts.Finder, stop func() error) error {
-	n, states, size := len(p.States), 0, 0
+	n, states, size, codeBytes := len(p.States), 0, 0, 0
 	for _, own := range p.States {
 		if own != nil {
 			states, size = states+own.Count(), size+own.Bytes()+own.Count()
+			codeBytes += own.CodeBytes(p.Rows)
 		}
 	}
 	counts, widths := make([]int64, n), make([]uint8, n)
-	text, ends := make([]uint8, 0, size), make([]int32, 0, states)
-	var codes []uint8
+	text, ends, codes := make([]uint8, 0, size), make([]int32, 0, states), make([]uint8, 0, codeBytes)
 	var alike []int32
 	var all texts.All
 	all.Room(states)
@@ -132,20 +139,24 @@ func addStates(to call.Arrays, p *cells.Part, f *texts.Finder, stop func() error
 		if own == nil {
 			continue
 		}
-		looks, err := all.Find(f, own.Texts(), stop)
+		begin, first := len(text), len(ends)
+		text, ends = own.AppendTexts(text, ends)
+		looks, err := all.Find(f, texts.Written{Text: text, Ends: ends[first:], Begin: begin}, stop)
 		if err != nil {
 			return err
 		}
-		counts[v] = int64(own.Count())
-		codes, widths[v] = own.AppendCodes(codes)
+		counts[v], widths[v] = int64(own.Count()), uint8(own.Width())
+		codes = own.AppendCodes(codes)
+		if all.Numeric {
+			widths[v] |= hasNumbers
+		}
+		if all.Differ {
+			widths[v] |= hasComma
+		}
+		all.DropLast(own.Count())
 		if looks != nil {
 			widths[v] |= mayBeAlike
 			alike = append(alike, looks...)
-		}
-		for one := range own.Texts() {
-			text = append(text, one...)
-			ends = append(ends, int32(len(text)))
-			text = append(text, '\n')
 		}
 		p.States[v] = nil
 	}
@@ -161,5 +172,9 @@ func addStates(to call.Arrays, p *cells.Part, f *texts.Finder, stop func() error
 	return nil
 }
 
-// mayBeAlike is added to the width of a column of which two texts may look the same.
-const mayBeAlike = 128
+// These are added to the width of a column.
+const (
+	hasNumbers = 32  // a text is a number
+	hasComma   = 64  // a text is another number with a decimal comma than with a point
+	mayBeAlike = 128 // two texts may look the same
+)

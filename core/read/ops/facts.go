@@ -7,6 +7,7 @@ import (
 	"github.com/mcbnc/mcbnc/core/call"
 	"github.com/mcbnc/mcbnc/core/read/distinct"
 	"github.com/mcbnc/mcbnc/core/read/texts"
+	"github.com/mcbnc/mcbnc/core/run/garbage"
 )
 
 func init() { call.Register("facts", facts) }
@@ -36,17 +37,18 @@ type lines []byte
 // Arrays is "text".
 func (l *lines) Arrays() []call.Spec { return []call.Spec{call.NewSpec("text", 1, call.Any)} }
 
-var feed = []byte{'\n'}
+// CheckLength checks the number of bytes.
+func (*lines) CheckLength(r *call.Reader) *call.Error { return checkBytes(r) }
 
-// texts goes through the texts, without their line feeds.
-func (l *lines) texts(yield func([]byte) bool) {
-	for rest := []byte(*l); len(rest) > 0; {
-		text, behind, _ := bytes.Cut(rest, feed)
-		if !yield(text) {
-			return
+// written are the texts, without their line feeds.
+func (l *lines) written() texts.Written {
+	w := texts.Written{Text: *l, Ends: make([]int32, 0, bytes.Count(*l, []byte{'\n'}))}
+	for at, c := range w.Text {
+		if c == '\n' {
+			w.Ends = append(w.Ends, int32(at))
 		}
-		rest = behind
 	}
+	return w
 }
 
 // Read copies the text.
@@ -56,28 +58,21 @@ func (l *lines) Read(r *call.Reader) *call.Error {
 }
 
 func facts(ctx context.Context, q *factsRequest, _ *call.Progress) (*call.Output, error) {
-	n, each := bytes.Count(q.Lines, feed), q.Lines.texts
+	if !q.Small() {
+		defer garbage.Allow()()
+	}
+	written := q.Lines.written()
+	n := written.Count()
 	out := &call.Output{Arrays: call.Arrays{}}
 	if q.Sorted {
-		known := distinct.New()
-		known.Expect(n)
-		for text := range each {
-			known.Code(text)
-		}
-		if known.Count() < n {
-			return nil, call.BadRequestf("text", "%d texts are equal to others", n-known.Count())
-		}
-		order := new(distinct.Sorter).Sorted(known)
-		each = known.InOrder(order)
-		places := make([]int32, n)
-		for at, code := range order { // codes count from 0 in the order of the input
-			places[at] = int32(code)
+		places, failure := sorted(&written)
+		if failure != nil {
+			return nil, failure
 		}
 		out.Arrays["order"] = call.NewArray(places, n)
 	}
 	var all texts.All
-	all.Room(n)
-	alike, err := all.Find(texts.NewFinder(q.Markers, q.Blanks), each, ctx.Err)
+	alike, err := all.Find(texts.NewFinder(q.Markers, q.Blanks), written, ctx.Err)
 	if err != nil {
 		return nil, err
 	}
@@ -88,4 +83,48 @@ func facts(ctx context.Context, q *factsRequest, _ *call.Progress) (*call.Output
 		out.Arrays["alike"] = call.NewArray(alike, n)
 	}
 	return out, nil
+}
+
+// sorted sorts distinct texts, and says at which place of the input each was.
+func sorted(written *texts.Written) ([]int32, error) {
+	n, count := written.Count(), 0
+	order := make([]int32, n)
+	var sorter distinct.Sorter
+	if list := listed(written); list != nil {
+		found, places := sorter.Number(list)
+		if count = found.Count(); count == n {
+			for at, place := range places {
+				order[place] = int32(at)
+			}
+			written.Text, written.Ends = found.Append(nil, make([]int32, 0, n))
+		}
+	} else {
+		known := distinct.New()
+		known.Expect(n)
+		for i := range n {
+			known.Code(written.At(i))
+		}
+		if count = known.Count(); count == n {
+			codes := sorter.Sorted(known)
+			for at, code := range codes { // codes count from 0 in the order of the input
+				order[at] = int32(code)
+			}
+			written.Text, written.Ends = known.AppendInOrder(codes, make([]byte, 0, len(written.Text)), make([]int32, 0, n))
+		}
+	}
+	if count < n {
+		return nil, call.BadRequestf("text", "%d texts are equal to others", n-count)
+	}
+	return order, nil
+}
+
+// listed are the texts as a list. nil: some are too long.
+func listed(written *texts.Written) *distinct.List {
+	list := distinct.Listed[uint8](distinct.New(), nil, written.Count())
+	for i := range written.Count() {
+		if !list.Add(written.At(i)) {
+			return nil
+		}
+	}
+	return list
 }

@@ -88,46 +88,6 @@ const (
 	ofNumbers
 )
 
-// digitsAlone finds the facts about digits with a point or without, which most numbers are. usual is as the function has it.
-func digitsAlone(text []byte) (facts Facts, numbers Numbers, isUsual, found bool) {
-	i, mantissa := 0, uint64(0)
-	negative := len(text) > 0 && text[0] == '-'
-	if negative {
-		i = 1
-	}
-	first := i
-	for ; i < len(text) && isDigit(text[i]); i++ {
-		mantissa = 10*mantissa + uint64(text[i]-'0')
-	}
-	whole, behind := i-first, 0
-	if i < len(text) && text[i] == '.' {
-		facts = Point
-		for i++; i < len(text) && isDigit(text[i]); i++ {
-			mantissa = 10*mantissa + uint64(text[i]-'0')
-			behind++
-		}
-	}
-	if i < len(text) || whole+behind == 0 || whole+behind > 15 { // 15 digits are below 2^53
-		return 0, Numbers{}, false, false
-	}
-	all := float64(mantissa)
-	if negative {
-		all = -all
-	}
-	facts, numbers = facts|HasPoint, Numbers{all / exact[behind], math.NaN()}
-	switch {
-	case facts&Point == 0:
-		facts, numbers.Comma = facts|HasComma, all
-		isUsual = text[first] != '0' || len(text) == 1
-	case behind == 3 && 0 < whole && whole <= 3 && text[first] != '0': // the point may part thousands
-		facts, numbers.Comma = facts|HasComma, all
-	}
-	if facts&Point != 0 {
-		isUsual = numbers.Point != math.Trunc(numbers.Point)
-	}
-	return facts, numbers, isUsual, true
-}
-
 // Find finds the facts about a text.
 func (f *Finder) Find(text []byte) (Facts, Numbers) {
 	none := Numbers{math.NaN(), math.NaN()}

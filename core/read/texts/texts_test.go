@@ -1,7 +1,6 @@
 package texts
 
 import (
-	"iter"
 	"math"
 	"regexp"
 	"slices"
@@ -15,14 +14,15 @@ import (
 
 func never() error { return nil }
 
-func bytesOf(texts []string) iter.Seq[[]byte] {
-	return func(yield func([]byte) bool) {
-		for _, text := range texts {
-			if !yield([]byte(text)) {
-				return
-			}
-		}
+// written are the texts as All has them, behind another one.
+func written(texts []string) Written {
+	w := Written{Text: []byte("x\n"), Begin: 2}
+	for _, text := range texts {
+		w.Text = append(w.Text, text...)
+		w.Ends = append(w.Ends, int32(len(w.Text)))
+		w.Text = append(w.Text, '\n')
 	}
+	return w
 }
 
 // The rules as patterns, each of them for texts in ASCII.
@@ -68,7 +68,8 @@ func isBlank(r rune) bool { return kinds[byte(r)] == blank }
 // agrees holds the facts about a text against the rules.
 func agrees(t require.TestingT, text string) {
 	facts, numbers := NewFinder(markers, gaps).Find([]byte(text))
-	if quick, own, _, found := digitsAlone([]byte(text)); found {
+	if quick, own, isUsual, found := digitsAlone([]byte(text)); found {
+		require.Equal(t, usual([]byte(text), facts, numbers.Point), isUsual, "%q", text)
 		require.Equal(t, facts, quick, "%q", text)
 		require.Equal(t, math.Float64bits(numbers.Point), math.Float64bits(own.Point), "%q", text)
 		require.Equal(t, math.Float64bits(numbers.Comma), math.Float64bits(own.Comma), "%q", text)
@@ -119,6 +120,40 @@ func TestFactsAreThoseOfTheRules(t *testing.T) {
 	})
 }
 
+func TestEightDigitsAtOnce(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		text := rapid.SliceOfN(rapid.SampledFrom([]byte("0123456789999000/:.,x\x00\xb0\xff")), 8, 20).Draw(t, "text")
+		number, end := run(text, 0, 0)
+		wanted, at := uint64(0), 0
+		for ; at < len(text) && isDigit(text[at]); at++ {
+			wanted = 10*wanted + uint64(text[at]-'0')
+		}
+		require.Equal(t, at, end)
+		require.Equal(t, wanted, number)
+		digits := rapid.StringMatching(`[0-9]{8,18}`).Draw(t, "digits")
+		value, err := strconv.ParseUint(digits, 10, 64)
+		require.NoError(t, err)
+		number, end = run([]byte(digits), 0, 0)
+		require.Equal(t, len(digits), end)
+		require.Equal(t, value, number)
+	})
+}
+
+func TestDigitsAndSigns(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		piece := rapid.SampledFrom([]string{"1", "12", "123", "000", "0", "456", ".", ",", ",", ".", "-", "123456789012345"})
+		agrees(t, strings.Join(rapid.SliceOfN(piece, 0, 9).Draw(t, "text"), ""))
+	})
+	for _, text := range []string{"7", "-7", "12.50", ".5", "5.", "12,5", "1,051", "1.051", "1,051.25", "-1.234.567,8", "1,234,567"} {
+		_, _, _, found := digitsAlone([]byte(text))
+		require.True(t, found, "%q", text)
+	}
+	for _, text := range []string{"", "-", ".", "1,2,3", "1234,567,890", "0,123,456", "1,051.25,5", "1.5e3", "1234567890123456", "a1"} {
+		_, _, _, found := digitsAlone([]byte(text))
+		require.False(t, found, "%q", text)
+	}
+}
+
 func FuzzFacts(f *testing.F) {
 	for _, text := range []string{
 		"1,051", "1.051,5", "1'000'000", "-.5e-3", "31.5.2024", "2024-05-31 12:00", "12.5 mg", "< 5 %", " k.  a. ", "1 000", "0x10",
@@ -147,11 +182,21 @@ func TestTextsThatLookTheSame(t *testing.T) {
 		})
 		texts := rapid.SliceOfNDistinct(text, 1, 12, rapid.ID).Draw(t, "texts")
 		var all All
-		_, err := all.Find(NewFinder(nil, nil), bytesOf([]string{"before"}), never)
+		_, err := all.Find(NewFinder(nil, nil), written([]string{"before"}), never)
 		require.NoError(t, err)
-		alike, err := all.Find(NewFinder(nil, nil), bytesOf(texts), never)
+		alike, err := all.Find(NewFinder(nil, nil), written(texts), never)
 		require.NoError(t, err)
 		require.Len(t, all.Facts, 1+len(texts))
+		numeric, differ := false, false
+		for i := range texts {
+			point, comma := all.Point[1+i], all.Comma[1+i]
+			numeric = numeric || !math.IsNaN(point) || !math.IsNaN(comma)
+			differ = differ || point != comma && !(math.IsNaN(point) && math.IsNaN(comma))
+		}
+		require.Equal(t, numeric, all.Numeric)
+		require.Equal(t, differ, all.Differ)
+		all.DropLast(len(texts))
+		require.Equal(t, []bool{numeric, differ}, []bool{len(all.Point) > 1, len(all.Comma) > 1})
 		first := map[string]int32{}
 		for i, own := range texts {
 			if Facts(all.Facts[1+i])&Elsewhere != 0 {
@@ -172,6 +217,6 @@ func TestTextsThatLookTheSame(t *testing.T) {
 
 func TestAStopEndsTheSearch(t *testing.T) {
 	many := slices.Repeat([]string{"x"}, often)
-	_, err := new(All).Find(NewFinder(nil, nil), bytesOf(many), func() error { return strconv.ErrRange })
+	_, err := new(All).Find(NewFinder(nil, nil), written(many), func() error { return strconv.ErrRange })
 	require.ErrorIs(t, err, strconv.ErrRange)
 }

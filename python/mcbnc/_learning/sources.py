@@ -225,7 +225,7 @@ class Pooled(WithParameters):
         if asked.rows is not None and asked.rows.cells is not None:
             cells, places = asked.rows.cells, asked.places().tolist()
             self._ess = ess_of(cells.score)
-            self._states = {self._nodes[i]: own for i, own in zip(places, cells.states, strict=False)}
+            self._states = {self._nodes[i]: [*own] for i, own in zip(places, cells.states, strict=False)}
         self._arrays = reply.arrays
         self._counts = reply.info["counts"]
         self._known = edges if any(edges.values()) else None

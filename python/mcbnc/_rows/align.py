@@ -159,20 +159,30 @@ def read_table(tables: list[Opened], score: str | None, options: RowOptions, the
     return table
 
 
-def align_table(tables: list[Opened], score: str | None, options: RowOptions, then: str = "learn") -> Table:
-    """The same before rows are compared with one another."""
+def align_table(
+    tables: list[Opened],
+    score: str | None,
+    options: RowOptions,
+    then: str = "learn",
+    checked: Mapping[Hashable, list[Floats]] | None = None,
+) -> Table:
+    """The same before rows are compared with one another.
+
+    `checked` are the numbers of some variables at each site. If they are given, no column is checked again:
+    :func:`check_states` has found no fault of the others.
+    """
     tell_doubts(tables)
     require_room(tables, options.columns, score, then)
     kind = cells_of(score)
     if kind == "numbers":
         table = _of_numbers(tables, options)
     elif kind == "states":
-        table = align_states(tables, options)
+        table = _of_columns(_mark(tables, options), None, checked)
     else:
         marked = _mark(tables, options)
         real = measured(marked.open_nodes, options.decimal)
         mixed = kind == "mixed" or are_mixed(marked.nodes, real, options.decimal)
-        table = _of_columns(marked, real) if mixed else _of_columns(marked)
+        table = _of_columns(marked, real if mixed else None, checked)
         if mixed and score is None:
             best = defaults.MIXED_SCORE if table.complete else defaults.GAPS_SCORE
             warn(f"{marked.place}: {announcement(marked.nodes, real, best.name)}", DataWarning)
@@ -216,7 +226,11 @@ def align_states(tables: list[Opened], options: RowOptions) -> Table:
     return _of_columns(_mark(tables, options))
 
 
-def _of_columns(marked: _Marked, numbers_in: Set[Hashable] | None = None) -> Table:
+def _of_columns(
+    marked: _Marked,
+    numbers_in: Set[Hashable] | None = None,
+    checked: Mapping[Hashable, list[Floats]] | None = None,
+) -> Table:
     """The rows with a number for each cell of some variables, and a code for each cell of the others.
 
     None: the score takes states alone.
@@ -230,10 +244,16 @@ def _of_columns(marked: _Marked, numbers_in: Set[Hashable] | None = None) -> Tab
                     refuse_gaps(node)
         settled = settle(marked.nodes, options.missing, len(common.tables))
     of_states = [node for node in marked.open_nodes if node.name not in real]
-    coded = _code(
-        [node for node in settled if node.name not in real], of_states, marked.nodes, marked.given, options
-    )
-    numbers = _numbers_of_states(marked, [node for node in settled if node.name in real]) if real else {}
+    if checked is None:
+        check_columns(of_states, options.decimal, marked.nodes)
+    coded = _code([node for node in settled if node.name not in real], of_states, marked.given, options)
+    numbers = {}
+    if real:
+        of_numbers = [node for node in settled if node.name in real]
+        if checked is not None and settled is marked.nodes and real <= checked.keys():
+            numbers = {node.name: checked[node.name] for node in of_numbers}
+        else:
+            numbers = _numbers_of_states(marked, of_numbers, tell=checked is None)
     before, rows = (_rows_of(nodes, len(common.tables)) for nodes in (marked.nodes, settled))
     states, shown = (
         [getattr(coded[node.name], which) if node.name in coded else None for node in settled]
@@ -263,12 +283,10 @@ def _of_columns(marked: _Marked, numbers_in: Set[Hashable] | None = None) -> Tab
 def _code(
     settled: Sequence[Node],
     open_nodes: Sequence[Node],
-    every: Sequence[Node],
     given: Mapping[Hashable, list[Hashable]],
     options: RowOptions,
 ) -> dict[Hashable, Recoded]:
-    """The variables with one list of states for all clients, after a check of those that are open."""
-    check_columns(open_nodes, options.decimal, every)
+    """The variables with one list of states for all clients, which those that are open may not have apart."""
     coded = {node.name: recode(node, given.get(node.name), options.missing == "state") for node in settled}
     compare_states(open_nodes)
     return coded
@@ -280,14 +298,17 @@ def check_states(node: Node, given: list[Hashable] | None, accepted: bool, optio
     with markers_named(open_nodes):
         settled = settle([node], "state")
     known = {} if given is None else {node.name: given}
-    _code(settled, open_nodes, [node], known, replace(options, missing="state"))
+    check_columns(open_nodes, options.decimal, [node])
+    _code(settled, open_nodes, known, options.with_missing_state)
 
 
-def _numbers_of_states(marked: _Marked, nodes: Sequence[Node]) -> dict[Hashable, list[Floats]]:
-    """The numbers of variables whose states are numbers, at each site."""
+def _numbers_of_states(marked: _Marked, nodes: Sequence[Node], tell: bool) -> dict[Hashable, list[Floats]]:
+    """The numbers of variables whose states are numbers, at each site. `tell`: warn of them too."""
     decimal = marked.common.options.decimal
     with markers_named(marked.open_nodes):
         numbers = {node.name: numbers_of(node, decimal) for node in nodes}
+    if not tell:
+        return numbers
     codes = [found for node in nodes if (found := codes_of_numbers(node, numbers[node.name], decimal))]
     tell_codes(codes, nodes_with(codes, marked.nodes), accept=False)
     warn_of_days(numbers, marked.place)

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from .._base.show import printed, shorten
 from .columns import Column, plain
 from .readings import are_numbers, count_numbers, numbers_of_states, read_as
+from .state_lists import facts_of
 
 _WIDEST = 30  # characters of a value
 _MANY = 1000  # values that are not sorted for their median, which a partition of the cells has sooner
@@ -75,6 +76,8 @@ def of_states(column: Column, decimal: str | None) -> AtSite:
 def _numbers_of(
     column: Column, counts: NDArray[np.intp], decimal: str | None
 ) -> tuple[float, float, float] | None:
+    if not facts_of(column.states).have_numbers:
+        return None
     reading = read_as(column.states, decimal)
     if 2 * count_numbers(column.states, reading) <= len(column.states):
         return None

@@ -117,6 +117,8 @@ def compare_states(nodes: Iterable[Node]) -> None:
 
 def tell_unlike(found: Sequence[Unlike], place: str, argument: str | None = None) -> None:
     """Refuse what has no state in common, or else warn. `place` is what messages call all sites together."""
+    if not found:
+        return
     refused = [one for one in found if one.apart.refused]
     names = list(dict.fromkeys(one.name for one in refused or found))
     cure = f"the same values at all sites, or pass {few_values('accept', names)} if they are meant"
@@ -130,11 +132,10 @@ def tell_unlike(found: Sequence[Unlike], place: str, argument: str | None = None
             dag=None if first.odd is None else first.dags[first.odd],
             nodes=names,
         )
-    if found:
-        warn(
-            f"{place}: states that may mean the same, in {_listed(found)}: no site has both. Write {cure}",
-            DataWarning,
-        )
+    warn(
+        f"{place}: states that may mean the same, in {_listed(found)}: no site has both. Write {cure}",
+        DataWarning,
+    )
 
 
 def _listed(found: Sequence[Unlike]) -> str:

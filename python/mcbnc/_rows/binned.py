@@ -22,6 +22,7 @@ from .._base.options import check_count, is_sequence, read_number
 from .._base.show import counted, listed, shown
 from ..errors import InvalidInputError
 from .columns import Column, ColumnLocation, Factor, Lines, Node, smallest
+from .cut_points import cut_points, sorted_values
 from .missing import MISSING_STATE
 from .numbers import numbers_by_state
 from .opened import Opened
@@ -199,7 +200,7 @@ def cut(node: Node, decimal: str | None, bins: Sequence[Bins], method: str, shar
     for column, location, each in zip(node.columns, node.locations, numbers, strict=True):
         _refuse_infinite(column, location, each)
     values = [
-        own[column.codes[_rows_with_values(column)]]
+        (own, np.bincount(column.codes[_rows_with_values(column)], minlength=len(own)))
         for own, column in zip(numbers, node.columns, strict=True)
     ]
     missing = any(column.missing is not None for column in node.columns)
@@ -222,14 +223,17 @@ def with_gaps(changed: Changed) -> Changed:
 
 
 def _points(
-    values: list[NDArray[np.float64]], bins: Sequence[Bins], method: str, shared: bool
+    values: list[tuple[NDArray[np.float64], NDArray[np.intp]]],
+    bins: Sequence[Bins],
+    method: str,
+    shared: bool,
 ) -> list[list[float]]:
-    """The cut points of each client."""
+    """The cut points of each client. `values` are the numbers of its states, and the rows of each."""
     first = bins[0]
     if shared and not isinstance(first, list):
-        return [_cut_points(np.concatenate(values), first, method)] * len(values)
+        return [cut_points(sorted_values(values), first, method)] * len(values)
     return [
-        how if isinstance(how, list) else _cut_points(own, how, method)
+        how if isinstance(how, list) else cut_points(sorted_values([own]), how, method)
         for own, how in zip(values, bins, strict=True)
     ]
 
@@ -237,17 +241,19 @@ def _points(
 def _cut_column(column: Column, place: NDArray[np.intp], names: list[str], missing: bool) -> Changed:
     """The column with the bin `place`, (states,), in place of each state."""
     states: list[Hashable] = [*names, MISSING_STATE] if missing else [*names]
-    rows = _rows_with_values(column)
-    codes = np.zeros(len(column.codes), smallest(len(states)))
-    codes[rows] = place[column.codes[rows]]
-    if column.missing is not None:
-        codes[column.missing] = len(names)
+    width = smallest(len(states))
+    if column.missing is None:
+        codes = place.astype(width)[column.codes]
+    else:
+        rows = _rows_with_values(column)
+        codes = np.full(len(column.codes), len(names), width)
+        codes[rows] = place[column.codes[rows]]
     return Changed(Column(codes, states), ordered=True)
 
 
-def _rows_with_values(column: Column) -> NDArray[np.intp]:
-    """The numbers of the rows whose cell has a value."""
-    return np.arange(len(column.codes)) if column.missing is None else np.flatnonzero(~column.missing)
+def _rows_with_values(column: Column) -> NDArray[np.intp] | slice:
+    """The rows whose cell has a value."""
+    return slice(None) if column.missing is None else np.flatnonzero(~column.missing)
 
 
 def _refuse_infinite(column: Column, location: ColumnLocation, numbers: NDArray[np.float64]) -> None:
@@ -257,52 +263,10 @@ def _refuse_infinite(column: Column, location: ColumnLocation, numbers: NDArray[
     rows = _rows_with_values(column)
     bad = ~np.isfinite(numbers)[column.codes[rows]]
     if bad.any():
-        row = int(rows[np.argmax(bad)])
+        first = int(np.argmax(bad))
+        row = first if isinstance(rows, slice) else int(rows[first])
         number = float(numbers[column.codes[row]])
         raise location.refuse(f"{shown(number)} is no finite number, so the column has no bins", row)
-
-
-_DIGITS = 17  # decimals of a cut point, at most: enough to separate any two floats of everyday size
-
-
-def _cut_points(values: NDArray[np.float64], bins: int, method: str) -> list[float]:
-    """The cut points between `bins` bins of the values, (rows,), sorted. There may be fewer than bins - 1.
-
-    "quantile": the quantiles k / bins, linear between two values as in numpy.quantile. "width": points
-    at equal distances between the least and the greatest value. A cut point c is then replaced by the
-    number of fewest decimals that parts these values as c does. Cut points that part them alike count once.
-    """
-    distinct = np.unique(values)
-    if len(distinct) < 2:
-        return []
-    raw = _raw_points(values, bins, method)
-    below = np.searchsorted(distinct, raw, side="right")  # how many distinct values are at most the point
-    chosen: dict[int, float] = {}
-    for count, point in zip(below.tolist(), raw.tolist(), strict=True):
-        if 0 < count < len(distinct) and count not in chosen:
-            chosen[count] = _short(point, float(distinct[count - 1]), float(distinct[count]))
-    return [chosen[count] for count in sorted(chosen)]
-
-
-def _raw_points(values: NDArray[np.float64], bins: int, method: str) -> NDArray[np.float64]:
-    """The bins - 1 cut points as they are defined, which may be equal."""
-    low, high = float(values.min()), float(values.max())
-    if not np.isfinite(high - low):  # near the limit of floats, a difference of two values may overflow
-        return 2 * _raw_points(values / 2, bins, method)
-    if method == "quantile":
-        return np.quantile(values, np.arange(1, bins) / bins)
-    return np.linspace(low, high, bins + 1)[1:-1]
-
-
-def _short(point: float, low: float, high: float) -> float:
-    """The number of fewest decimals in [low, high) that is nearest to the point, which is in there too."""
-    for digits in range(_DIGITS + 1):
-        half = 0.5 / 10**digits
-        for near in (point, point - half, point + half):  # rounded to the nearest, down and up
-            candidate = round(near, digits)
-            if low <= candidate < high:
-                return candidate + 0.0  # not -0.0
-    return point
 
 
 def bin_names(points: Sequence[float]) -> list[str]:

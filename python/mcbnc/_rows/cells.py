@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from .._base.memory import memory_limit
 from .._engine.request import Reply, execute
 from .columns import Column, Lines, smallest
-from .facts import Found
+from .facts import NUMBER, Found, no_numbers
 from .numbers import Numbers, WrittenTexts, without_value
 from .options import RowOptions
 from .recipe import FileLines
@@ -27,7 +27,8 @@ _PART = 1 << 26
 _TIMES = 32  # as much memory as a part takes to be read
 _LEAST = 1 << 20
 _NO_TEXT, _AFTER_QUOTE, _UNCLOSED, _TOO_LONG, _UNEVEN = 1, 2, 3, 4, 5  # faults, as include/mcbnc.h has them
-_ALIKE = 128  # added to the width of a column with texts that may look the same
+_NUMBERS, _COMMA, _ALIKE = 32, 64, 128  # added to the width of a column, as include/mcbnc.h has them
+_WIDTH = 7
 
 
 class Fault(Exception):
@@ -173,29 +174,46 @@ UNCLOSED = "a quote is opened, but the file ends before it is closed"
 def _columns(reply: Reply, rows: int) -> Iterator[_Texts | _Values]:
     """The columns of one part. Their arrays are parts of the reply, which most columns need all of."""
     arrays = reply.arrays
-    text = arrays["text"]
-    may_be_none = PYTHONS_NONE.encode() in text.tobytes()
+    text, facts = arrays["text"], arrays["facts"]
+    may_be_none = not (facts & NUMBER).all() and PYTHONS_NONE.encode() in text.tobytes()
     known, known_ends = arrays["known"].tobytes().decode(), arrays["known_ends"].tolist()
-    at = number = state = begin = alike = 0
-    for count, width in zip(arrays["counts"].tolist(), arrays["widths"].tolist(), strict=True):
+    at = number = state = begin = 0
+    counts = arrays["counts"]
+    firsts = (np.cumsum(counts) - counts)[counts > 0]
+    every = iter(np.bitwise_or.reduceat(facts, firsts).tolist() if len(firsts) else ())
+    none = no_numbers(int(counts.max(initial=0)))
+    of_some = {name: _Parts(arrays[name]) for name in ("point", "comma", "alike")}
+    for count, width in zip(counts.tolist(), arrays["widths"].tolist(), strict=True):
         if not width:
             first = known_ends[number - 1] if number else 0
             yield _Values(arrays["values"][number], known[first : known_ends[number]])
             number += 1
             continue
-        size = width % _ALIKE
+        size = width & _WIDTH
         codes = arrays["codes"][at : at + rows * size].view(f"u{size}")
         at += -(-rows * size // 8) * 8
         own = slice(state, state + count)
-        looks = None
-        if width >= _ALIKE:
-            looks = arrays["alike"][alike : alike + count].astype(np.intp)
-            alike += count
-        found = Found(arrays["facts"][own], arrays["point"][own], arrays["comma"][own], looks)
+        point = of_some["point"].take(count) if width & _NUMBERS else none[:count]
+        comma = of_some["comma"].take(count) if width & _COMMA else point
+        looks = of_some["alike"].take(count).astype(np.intp) if width & _ALIKE else None
+        found = Found(facts[own], point, comma, looks, next(every))
         ends = arrays["ends"][own] - begin
         last = begin + int(ends[-1]) + 1
         yield _Texts(codes, WrittenStates(text[begin:last], ends, found, may_be_none))
         state, begin = state + count, last
+
+
+class _Parts:
+    """An array that has the parts of some columns, one after the other."""
+
+    def __init__(self, array: NDArray[Any]) -> None:
+        self._array = array
+        self._at = 0
+
+    def take(self, count: int) -> NDArray[Any]:
+        """The next part, of so many elements."""
+        self._at += count
+        return self._array[self._at - count : self._at]
 
 
 def _first_equal(columns: Sequence[_Texts | _Values], names: Sequence[str]) -> int | None:
@@ -220,16 +238,23 @@ def _numbers(parts: Sequence[_Texts | _Values], options: RowOptions) -> Numbers:
             known += [part.known] if part.known else []
             first += len(part.numbers)
         else:
-            values.append(np.full(len(part.codes), np.nan))
+            values.append(no_numbers(len(part.codes)))
             rows.append(np.arange(first, first + len(part.codes)))
             texts.append(part)
             first += len(part.codes)
     if not texts:
-        return Numbers(np.concatenate(values), [], [], known)
-    cells = _joined(texts)
-    filled = ~without_value(cells.states, options)[cells.codes]
-    written = WrittenTexts(cells.codes[filled], cells.states)
-    return Numbers(np.concatenate(values), np.concatenate(rows)[filled], written, known)
+        return Numbers(_one(values), [], [], known)
+    cells, places = _joined(texts), _one(rows)
+    gone = without_value(cells.states, options)
+    if not gone.any():
+        return Numbers(_one(values), places, WrittenTexts(cells.codes, cells.states, all_occur=True), known)
+    filled = ~gone[cells.codes]
+    return Numbers(_one(values), places[filled], WrittenTexts(cells.codes[filled], cells.states), known)
+
+
+def _one(parts: Sequence[NDArray[Any]]) -> NDArray[Any]:
+    """One array of all parts."""
+    return parts[0] if len(parts) == 1 else np.concatenate(parts)
 
 
 def _joined(parts: Sequence[_Texts]) -> _Joined:

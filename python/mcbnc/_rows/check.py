@@ -8,6 +8,7 @@ from contextlib import suppress
 from typing import Any, Generic, TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from .._base import defaults
 from .._base.scoring import Score
@@ -78,6 +79,9 @@ class Check(Generic[Cells]):
         with self._collected.watch():
             tell()
         self._names = all_labels(list(self._tables.values()))
+        self._labels = {k: {*table.labels} for k, table in self._tables.items()}
+        self._numbers: dict[Hashable, list[NDArray[np.float64]]] = {}
+        """Those of columns of numbers that were found without a fault, at each table."""
         self._accepted: frozenset[Hashable] = frozenset()
         self._states: dict[Hashable, list[Hashable]] = {}
         with self._collected.watch():
@@ -87,6 +91,10 @@ class Check(Generic[Cells]):
 
     def report(self) -> Report:
         """Look at the tables one by one, then at the columns one by one, then at the whole."""
+        with self._collected.recording():
+            return self._report()
+
+    def _report(self) -> Report:
         for k, table in self._tables.items():
             with self._collected.watch(site=k):
                 refuse_graphs([table], self._accepted)
@@ -103,7 +111,8 @@ class Check(Generic[Cells]):
         if self._collected.ok and len(self._tables) == len(self._sites):
             name = None if self._score is None else self._score.name
             with self._collected.watch(warn=False):
-                data = align_table(list(self._tables.values()), name, self._options)
+                data = align_table(list(self._tables.values()), name, self._options, checked=self._numbers)
+                self._numbers = {}  # the report keeps this object, and not so many numbers
                 if self._options.repeats == "distinct":
                     data = settle_repeats(data, self._options.repeats)
                 for k, count in repeated(data).items():
@@ -181,7 +190,7 @@ class Check(Generic[Cells]):
 
     def _lacking(self, name: Hashable) -> list[Hashable]:
         """The sites that have no such column."""
-        return [self._sites[k] for k, table in self._tables.items() if name not in table.labels]
+        return [self._sites[k] for k, own in self._labels.items() if name not in own]
 
     def _summary(
         self,
@@ -202,7 +211,7 @@ class Check(Generic[Cells]):
         decimals = {self._sites[k]: sign for k, sign in signs.items() if sign is not None}
         states = len(values) if count is None else count
         named = {self._sites[k]: own for k, own in sites.items()}
-        return ColumnSummary(name, kind, states, missing, self._lacking(name), [*values], decimals, named)
+        return ColumnSummary(name, kind, states, missing, self._lacking(name), values, decimals, named)
 
     def _has_dates(self, name: Hashable) -> bool:
         """True if the column of a table has NumPy's type of dates, which nothing here reads."""
@@ -314,8 +323,9 @@ class CheckColumns(Check[Node]):
             nodes = {name: node for name, node in columns.items() if name not in left_out}
             if self._options.missing == "error":
                 for name, node in nodes.items():
-                    with self._collected.watch(name, k):
-                        self._settle(node)
+                    if node.columns[0].missing is not None:
+                        with self._collected.watch(name, k):
+                            self._settle(node)
             elif len({len(n.columns[0].codes) for n in nodes.values()}) == 1:
                 with self._collected.watch(site=k):
                     if self._options.missing == "drop":
@@ -360,6 +370,7 @@ class CheckColumns(Check[Node]):
             tell_codes([codes] if codes else [], (), accept=False)
             warn_of_days({name: numbers}, wording().place("datasets"))
             self._middles[name] = middles_of_numbers(numbers, node.locations)
+            self._numbers[name] = numbers
             return len(numbers)
 
         return self._of_most(name, nodes, read) == len(nodes)

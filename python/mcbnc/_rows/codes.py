@@ -33,6 +33,7 @@ from .._base.wording import few_values, wording
 from ..errors import DataWarning
 from .columns import Column, ColumnLocation, Node, place_of, plain
 from .readings import count_numbers, numbers_of_states, read_as, read_sites
+from .state_lists import facts_of
 from .texts import text_of
 
 Floats = NDArray[np.float64]
@@ -48,6 +49,7 @@ _SELDOM = 1e-3  # below this, chance does not explain that the other sites have 
 _MEASURED = 20  # different numbers that no list of codes has
 _OF_COMPUTERS = (32767, 32768, 65535, 2147483647, 2147483648)
 _HUGE = 1e20
+_NINE_BELOW = {6, 7, 8}  # which are codes beside 9 alone
 _NINES = (99.0, 999.0, 9999.0, 99999.0)
 
 
@@ -133,7 +135,7 @@ def _found(
 def _screened(column: Column, decimal: str | None) -> Floats | None:
     """The number that each state is, else NaN. None: there are no codes among them."""
     states = column.states
-    if not states:
+    if not facts_of(states).have_numbers:
         return None
     reading = read_as(states, decimal)
     if 2 * count_numbers(states, reading) <= len(states):
@@ -283,7 +285,7 @@ class _Others:
     def _may_be(self, codes: Floats, cells: NDArray[np.intp]) -> bool:
         """True if these numbers are frequent enough, and written as codes."""
         frequent = cells.max() >= _FEWEST and cells.sum() >= _SHARE * (self._cells if self._are_scale else 0)
-        written = 9 in codes or not np.isin(codes, (6, 7, 8)).any()
+        written = _NINE_BELOW.isdisjoint(few := codes.tolist()) or 9 in few
         return bool(frequent and written and self._cells >= _OTHERS)
 
     def _are_far(self, codes: Floats, gap: float) -> bool:

@@ -31,7 +31,7 @@ from .._base.show import shown
 from .._base.wording import wording
 from ..errors import InvalidInputError
 from .facts import sort_texts
-from .state_lists import NumberStates, States
+from .state_lists import NumberStates, SortedStates, States
 from .texts import AS_STATES, WHOLE
 
 
@@ -250,8 +250,14 @@ def read_column(values: Any, location: ColumnLocation) -> Column:
 
 def from_codes(codes: NDArray[Any], states: list[Hashable], location: ColumnLocation) -> Column:
     """The column of these codes, which are indices into `states`. States are distinct, in any order."""
-    if done := sort_texts(states):
-        return Column(_moved(codes, done.order), States.with_facts(done.texts, done.found))
+    return _sorted(codes, states, location)
+
+
+def _sorted(
+    codes: NDArray[Any], states: list[Hashable], location: ColumnLocation, are_texts: bool = False
+) -> Column:
+    if done := sort_texts(states, are_texts):
+        return Column(_moved(codes, done.order), SortedStates(states, done))
     return in_order(
         codes, states, sorted_order(states, location.argument, f"the states of {shown(location.name)}")
     )
@@ -398,8 +404,8 @@ def _from_strings(series: Any, location: ColumnLocation) -> Column:
     missing = codes < 0
     narrow = smallest(len(states))
     if not missing.any():
-        return from_codes(codes.astype(narrow), states, location)
-    return _spread(from_codes(codes[~missing].astype(narrow), states, location), missing)
+        return _sorted(codes.astype(narrow), states, location, are_texts=True)
+    return _spread(_sorted(codes[~missing].astype(narrow), states, location, are_texts=True), missing)
 
 
 def _from_factor(factor: Factor, location: ColumnLocation) -> Column:

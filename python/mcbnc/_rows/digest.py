@@ -13,7 +13,7 @@ line of text, and of the columns' digests, sorted.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -70,11 +70,12 @@ def _table_digest(table: Table, client: int) -> str:
     return sha256(f"{rows}\n".encode() + b"".join(sorted(own))).hexdigest()
 
 
-def _column_digest(name: Hashable, states: list[Hashable] | None, cells: NDArray[Any]) -> bytes:
+def _column_digest(name: Hashable, states: Sequence[Hashable] | None, cells: NDArray[Any]) -> bytes:
     if states is None:
         return _digest(name, None, _numbers(cells))
     occurs = _occurring(cells, len(states))
-    texts = [_text(states[k]) for k in occurs]
+    every = [*states]
+    texts = [_text(every[k]) for k in occurs]
     order = sorted(range(len(texts)), key=texts.__getitem__)
     width = smallest(len(texts) + 1)
     if cells.dtype != width or len(occurs) < len(states) or order != list(range(len(order))):

@@ -106,8 +106,16 @@ class Facts:
         return found
 
     def _have(self, bit: int) -> Mask:
+        if not self._any & bit:
+            return np.zeros(len(self._found.bits), bool)
         have: Mask = (self._found.bits & bit) != 0
         return have
+
+    @cached_property
+    def _any(self) -> int:
+        """The bits that some state has. A column of words has none, and there may be many columns."""
+        every = self._found.every
+        return int(np.bitwise_or.reduce(self._found.bits)) if every is None else every
 
     @cached_property
     def with_point(self) -> Mask:
@@ -149,17 +157,22 @@ class Facts:
             alike = first[group.reshape(-1)]
         return Facts(states, Found(own.bits[order], own.point[order], own.comma[order], alike))
 
+    @cached_property
+    def are_dates(self) -> bool:
+        """Whether all states are dates."""
+        return bool((self.types != {str} or self._any & _DATE) and self.dates.all())
+
     @property
-    def gaps(self) -> NDArray[np.intp]:
+    def gaps(self) -> list[int]:
         """The places of the texts that mean that there is no value."""
-        return self._have(_GAP).nonzero()[0]
+        return self._have(_GAP).nonzero()[0].tolist() if self._any & _GAP else []
 
     @cached_property
     def have_numbers(self) -> bool:
         """Whether a state is a number with either decimal sign."""
         if self.types == _INTS:
             return True
-        return bool((self._found.bits & NUMBER).any())
+        return bool(self._any & NUMBER)
 
     def are_numbers(self, decimal: str) -> Mask:
         """The states that are numbers with this decimal sign."""
@@ -233,7 +246,9 @@ class Facts:
         All states are texts.
         """
         texts: Any = self.states
-        found = [texts[at] for at in np.flatnonzero(self._have(_MARKER)).tolist()]
+        found = []
+        if self._any & _MARKER:
+            found = [texts[at] for at in np.flatnonzero(self._have(_MARKER)).tolist()]
         if not found and self.count_numbers(POINT) == 1:  # a code is a number, and the only one
             found = codes_among_words(texts)
         return [text for text in found if not is_meant(text.strip().casefold(), texts)]
@@ -260,6 +275,8 @@ class Found:
     comma: Floats
     alike: NDArray[np.intp] | None = None
     """The first text that looks the same. None: all look different."""
+    every: int | None = None
+    """The bits that some text has. None: they are not put together yet."""
 
 
 def _plain_numbers(states: Sequence[Any]) -> Found | None:
@@ -277,12 +294,15 @@ def _nothing(count: int) -> Found:
     return Found(np.zeros(count, np.uint8), none, none.copy())
 
 
+def no_numbers(count: int) -> Floats:
+    """(count,) NaN, in the memory of one."""
+    return np.broadcast_to(np.float64(np.nan), count)
+
+
 def _find(texts: Sequence[str]) -> Found:
     """Find what the texts look like."""
-    if len(texts) > _MANY:
-        lines = "\n".join(texts)
-        if lines.count("\n") == len(texts) - 1:
-            return completed(_of_engine(f"{lines}\n"), texts, PYTHONS_NONE in lines)
+    if len(texts) > _MANY and (lines := _written(texts)) is not None:
+        return completed(_found(_ask(lines, False)), texts, _NONE in lines)
     found = _nothing(len(texts))
     found.bits[:] = _ELSEWHERE
     return completed(found, texts, False)
@@ -290,11 +310,16 @@ def _find(texts: Sequence[str]) -> Found:
 
 def completed(found: Found, texts: Sequence[Any], may_be_none: bool) -> Found:
     """The facts with those that the engine leaves, and with Python's word for no value if it may be there."""
+    if not may_be_none and found.every is not None and not found.every & _ELSEWHERE:
+        return found
     if may_be_none:
         for at, text in enumerate(texts):
             if text.strip() == PYTHONS_NONE:  # it is a marker in this spelling alone
                 found.bits[at] |= _MARKER
+                found = replace(found, every=None)
     left = np.flatnonzero(found.bits & _ELSEWHERE).tolist()
+    if left:  # the numbers may be those of other texts too
+        found = replace(found, point=found.point.copy(), comma=found.comma.copy(), every=None)
     for at in left:
         _tell(found, texts[at], at)
     return replace(found, alike=_alike(texts)) if left else found
@@ -326,26 +351,32 @@ class SortedTexts(NamedTuple):
 
     order: NDArray[np.intp]
     """(texts,): the place of each before it was sorted."""
-    texts: list[Hashable]
     found: Found
+    may_be_none: bool
+    """One may be Python's word for no value."""
 
 
-def sort_texts(texts: list[Any]) -> SortedTexts | None:
-    """Sort distinct texts by the engine, which is faster. None: few, or no texts, or some with line feeds."""
-    if len(texts) <= _MANY or not all_strings(texts):
+def sort_texts(texts: list[Any], are_texts: bool = False) -> SortedTexts | None:
+    """Sort distinct texts by the engine, which is faster. None: few, no texts, or none that the engine takes.
+
+    `are_texts`: it is known that all are texts.
+    """
+    if len(texts) <= _MANY or not (are_texts or all_strings(texts)):
         return None
-    lines = "\n".join(texts)
-    if lines.count("\n") != len(texts) - 1:
+    if (lines := _written(texts)) is None:
         return None
-    arrays = _ask(f"{lines}\n", True)
-    order = arrays["order"].astype(np.intp)
-    in_order: list[Any] = [*map(texts.__getitem__, order.tolist())]
-    return SortedTexts(order, in_order, completed(_found(arrays), in_order, PYTHONS_NONE in lines))
+    arrays = _ask(lines, True)
+    return SortedTexts(arrays["order"].astype(np.intp), _found(arrays), _NONE in lines)
 
 
-def _of_engine(lines: str) -> Found:
-    """What the engine finds. Each text has a line feed behind it."""
-    return _found(_ask(lines, False))
+_NONE = PYTHONS_NONE.encode()
+_MOST_BYTES = 2**31 - 1  # of an array of texts, as the engine has it
+
+
+def _written(texts: Sequence[str]) -> bytes | None:
+    """The texts as the engine takes them. None: one has a line feed, or together they are too long."""
+    lines = "\n".join([*texts, ""]).encode("utf-8", "surrogatepass")
+    return None if lines.count(b"\n") != len(texts) or len(lines) > _MOST_BYTES else lines
 
 
 def _found(arrays: Mapping[str, NDArray[Any]]) -> Found:
@@ -353,8 +384,8 @@ def _found(arrays: Mapping[str, NDArray[Any]]) -> Found:
     return Found(arrays["facts"], arrays["point"], arrays["comma"], alike)
 
 
-def _ask(lines: str, order: bool) -> Mapping[str, NDArray[Any]]:
-    text = np.frombuffer(lines.encode("utf-8", "surrogatepass"), np.uint8)
+def _ask(lines: bytes, order: bool) -> Mapping[str, NDArray[Any]]:
+    text = np.frombuffer(lines, np.uint8)
     asked: Any = {
         "op": "facts",
         "n": 1,

@@ -39,7 +39,7 @@ def mark_missing(node: Node, options: RowOptions, accepted: bool, given: Collect
     each = [facts_of(column.states) for column in node.columns]
     if not options.missing_values and all(facts.types == {str} for facts in each):
         gone = [
-            [at for at in facts.gaps.tolist() if _is_gap_of_text(str(facts.states[at]), accepted, given)]
+            [at for at in facts.gaps if _is_gap_of_text(str(facts.states[at]), accepted, given)]
             for facts in each
         ]
     else:

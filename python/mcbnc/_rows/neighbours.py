@@ -37,6 +37,7 @@ _FEWEST = 4  # columns that vary
 _ROWS = 5  # of a block in the mean, at least
 _LOOKED_AT = 256  # numbers whose digits are looked at first
 _COMPARED = 8  # states that are counted one by one: a comparison takes a tenth of a bincount's time
+_SHORT = 1000  # rows up to which the calls count, and a bincount is one
 
 
 ADVICE = (
@@ -141,10 +142,10 @@ def _look_at_all(columns: list[NDArray[Any]], same: list[int]) -> _Looked:
 def _rows_of_states(cells: NDArray[Any]) -> NDArray[np.intp]:
     """How many rows have each state, of those that some row has. The states are codes or numbers."""
     if cells.dtype.kind != "u":
-        short = _of_few_digits(cells)
+        short = _of_few_digits(cells) if len(cells) > _SHORT else None
         return run_lengths(cells if short is None else short)
     codes, states = cells, int(cells.max()) + 1
-    if states <= _COMPARED:
+    if states <= _COMPARED and len(cells) > _SHORT:
         counts = np.array([np.count_nonzero(codes == state) for state in range(states)])
     else:
         counts = np.bincount(codes)
@@ -214,21 +215,25 @@ def _moments(
     `counts` are the rows of each state, `owner` is the block of each count, and `sizes` are the rows of each
     block.
     """
-    c, size = counts.astype(np.float64), sizes.astype(np.float64)
-
-    def falling(x: NDArray[np.float64], k: int) -> NDArray[np.float64]:
-        product: NDArray[np.float64] = np.prod([x - i for i in range(k)], axis=0)
-        return product
+    two, three, four = _falling(counts.astype(np.float64))
+    size = sizes.astype(np.float64)
+    all_of = dict(zip((2, 3, 4), _falling(size), strict=True))
 
     def of_blocks(each: NDArray[np.float64]) -> NDArray[np.float64]:
         return np.bincount(owner, each, len(sizes)).astype(np.float64, copy=False)
 
     def share(sums: NDArray[np.float64], k: int) -> NDArray[np.float64]:
-        return np.divide(sums, falling(size, k), out=np.zeros_like(sums), where=size >= k)
+        return np.divide(sums, all_of[k], out=np.zeros_like(sums), where=size >= k)
 
-    two = falling(c, 2)
     pairs = of_blocks(two)
-    apart = of_blocks(falling(c, 4)) + pairs**2 - of_blocks(two**2)
+    apart = of_blocks(four) + pairs**2 - of_blocks(two**2)
     mean = (size - 1) * share(pairs, 2)
-    sharing = 2 * (size - 2) * share(of_blocks(falling(c, 3)), 3)
+    sharing = 2 * (size - 2) * share(of_blocks(three), 3)
     return mean, mean + sharing + (size - 2) * (size - 3) * share(apart, 4) - mean**2
+
+
+def _falling(x: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
+    """x (x - 1), x (x - 1) (x - 2) and x (x - 1) (x - 2) (x - 3)."""
+    two = x * (x - 1)
+    three = two * (x - 2)
+    return two, three, three * (x - 3)

@@ -26,6 +26,7 @@ from .readings import (
     SECOND_LINE,
     Reading,
     are_numbers,
+    count_numbers,
     find_doubt,
     numbers_of_states,
     read_as,
@@ -58,9 +59,11 @@ class Numbers(NamedTuple):
 class WrittenTexts(Sequence[str]):
     """The texts of cells, by codes and the distinct texts that these stand for."""
 
-    def __init__(self, codes: NDArray[Any], states: States) -> None:
+    def __init__(self, codes: NDArray[Any], states: States, all_occur: bool = False) -> None:
+        """`all_occur`: it is known that each of the states is in a cell."""
         self._codes = codes
         self._states = states
+        self._all_occur = all_occur
 
     def __len__(self) -> int:
         return len(self._codes)
@@ -79,6 +82,16 @@ class WrittenTexts(Sequence[str]):
         if isinstance(at, slice):
             return WrittenTexts(self._codes[at], self._states)
         return str(self._states[self._codes[at]])
+
+    def numbers(self, decimal: str | None) -> NDArray[np.float64] | None:
+        """The number of each text. None: some text is no number, or may be two, or a state is in no cell."""
+        if not self._all_occur:
+            return None
+        reading = read_as(self._states, decimal)
+        if reading.doubtful is not None or count_numbers(self._states, reading) < len(self._states):
+            return None
+        numbers: NDArray[np.float64] = numbers_of_states(self._states, reading)[self._codes]
+        return numbers
 
     @cached_property
     def column(self) -> Column:
@@ -165,7 +178,7 @@ def _from_column(column: Column, location: ColumnLocation, options: RowOptions) 
 def without_value(states: States, options: RowOptions) -> NDArray[np.bool_]:
     """The texts that mean that there is no value, (states,)."""
     gone = np.zeros(len(states), bool)
-    some = range(len(states)) if options.missing_values else states.facts().gaps.tolist()
+    some = range(len(states)) if options.missing_values else states.facts().gaps
     gone[[at for at in some if has_no_value(states[at], options)]] = True
     return gone
 
@@ -308,8 +321,10 @@ def read_texts(
 
     Texts that are no numbers are refused, and so are texts that are two.
     """
-    every = [column.values for column in columns]
-    if any(column.texts for column in columns):
+    sure = [_sure_numbers(column, options) for column in columns]
+    every = [own for own in sure if own is not None]
+    if len(every) < len(sure):
+        every = [column.values.copy() for column in columns]  # which may be read again
         node = text_node(columns, locations)
         readings = [
             read_as([*own.known, *column.states] if own.known else column.states, options.decimal)
@@ -323,9 +338,22 @@ def read_texts(
             raise doubt
         for k, (own, column, reading) in enumerate(zip(columns, node.columns, readings, strict=True)):
             numbers = numbers_of_states(column.states, reading)
-            every[k] = own.values.copy()  # which may be read again
             every[k][own.rows] = numbers[column.codes]
     return [finished(values, location, options) for values, location in zip(every, locations, strict=True)]
+
+
+def _sure_numbers(column: Numbers, options: RowOptions) -> NDArray[np.float64] | None:
+    """The numbers of a column, (rows,). None: its texts are to be looked at one by one, in their order."""
+    if not column.texts:
+        return column.values
+    if not isinstance(column.texts, WrittenTexts) or column.known:
+        return None
+    numbers = column.texts.numbers(options.decimal)
+    if numbers is None or len(numbers) == len(column.values):
+        return numbers
+    every = column.values.copy()
+    every[column.rows] = numbers
+    return every
 
 
 def text_node(columns: Sequence[Numbers], locations: Sequence[ColumnLocation]) -> Node:

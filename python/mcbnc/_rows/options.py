@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any, Literal
 
 import numpy as np
@@ -47,6 +48,11 @@ class RowOptions:
             return frozenset()
         index = {name: i for i, name in enumerate(known)}
         return frozenset(known[find_node(name, index, "accept", "column")] for name in self.accept)
+
+    @cached_property
+    def with_missing_state(self) -> RowOptions:
+        """The same options, by which missing values are a state."""
+        return replace(self, missing="state")
 
     def without(self, names: Set[Hashable]) -> RowOptions:
         """The options about the columns that are left after these are left out."""

@@ -233,7 +233,7 @@ def have_units(states: Sequence[Hashable]) -> bool:
 
 def are_dates(states: Sequence[Hashable]) -> bool:
     """True if all states are dates."""
-    return bool(facts_of(states).dates.all())
+    return facts_of(states).are_dates
 
 
 def meaning_of(name: Hashable, states: Sequence[Hashable], measured: bool) -> str:
@@ -343,7 +343,7 @@ def _text_of(column: Column, row: int) -> str:
 
 def _only_word(column: Column) -> int | None:
     """The code of the only state that is no number, among two numbers or more."""
-    if len(column.states) < 3:
+    if len(column.states) < 3 or not facts_of(column.states).have_numbers:
         return None
     reading = read_as(column.states, None)
     if count_numbers(column.states, reading) != len(column.states) - 1:

@@ -52,7 +52,7 @@ class ColumnSummary(NamedTuple):
     """The number of cells without a value."""
     lacking: list[Hashable]
     """The sites that have no such column."""
-    values: list[Hashable]
+    values: Sequence[Hashable]
     """The different values, sorted: the states, for a discrete score. Empty for a Gaussian one."""
     decimals: dict[Hashable, str]
     """The decimal sign, "." or ",", with which texts are read as numbers, by site. Other sites have no such
@@ -127,7 +127,7 @@ class Report:
     @property
     def columns(self) -> list[ColumnSummary]:
         """A summary of each column that any table has."""
-        return list(self._columns)
+        return [one._replace(values=[*one.values]) for one in self._columns]
 
     @property
     def sites(self) -> dict[Hashable, int | None]:
@@ -284,6 +284,8 @@ class Collected:
         self._sites = sites
         self._single = single
         self._found: dict[Problem, None] = {}
+        self.caught: list[warnings.WarningMessage] | None = None
+        """The warnings in the context of :meth:`recording`."""
 
     @property
     def problems(self) -> list[Problem]:
@@ -294,27 +296,26 @@ class Collected:
         """True if there is no error."""
         return all(problem.severity != "error" for problem in self._found)
 
-    @contextmanager
-    def watch(
-        self, column: Hashable = None, site: int | None = None, warn: bool = True
-    ) -> Iterator[list[InvalidInputError]]:
+    def watch(self, column: Hashable = None, site: int | None = None, warn: bool = True) -> _Watch:
         """Make problems of the error and the warnings of rows in the context, which an error ends.
 
         `column` and `site` are those that the context is about. `warn`: take the warnings too. The list has
         the error, if there is one.
         """
-        raised: list[InvalidInputError] = []
+        return _Watch(self, column, site, warn)
+
+    @contextmanager
+    def recording(self) -> Iterator[None]:
+        """Let the contexts in this one share a list of warnings, which takes longer to make than they do."""
         with warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("always", DataWarning)
+            self.caught = caught
             try:
-                yield raised
-            except InvalidInputError as error:
-                raised.append(error)
-                about = error.nodes[0] if column is None and len(error.nodes) == 1 else column
-                self._add_message(str(error), "error", about, error.dag if site is None else site)
-        for warning in caught:
-            if warn and issubclass(warning.category, DataWarning):
-                self._add_message(str(warning.message), "warning", column, site)
+                yield
+            finally:
+                self.caught = None
+        for left in caught:  # no context has them
+            warnings.warn_explicit(left.message, left.category, left.filename, left.lineno)
 
     def add(
         self,
@@ -328,7 +329,7 @@ class Collected:
         named = None if site is None or self._single else self._sites[site]
         self._found[Problem(named, column, at, severity, problem, advice)] = None
 
-    def _add_message(
+    def add_message(
         self, message: str, severity: Literal["error", "warning"], column: Hashable, site: int | None
     ) -> None:
         """A problem from a message that begins with the place of a table, and of a column and row in it."""
@@ -343,6 +344,45 @@ class Collected:
             at = inside[1] or ""
             message = message[inside.end() :]
         self.add(severity, *_parted(message), column, site, at)
+
+
+class _Watch:
+    """The context of :meth:`Collected.watch`."""
+
+    def __init__(self, into: Collected, column: Hashable, site: int | None, warn: bool) -> None:
+        self._into = into
+        self._column = column
+        self._site = site
+        self._warn = warn
+        self._own: Any = None
+        self._before = 0
+
+    def __enter__(self) -> list[InvalidInputError]:
+        if self._into.caught is None:
+            self._own = self._into.recording()
+            self._own.__enter__()
+        assert self._into.caught is not None
+        self._before = len(self._into.caught)
+        self._raised: list[InvalidInputError] = []
+        return self._raised
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: Any) -> bool:
+        into, column, site = self._into, self._column, self._site
+        assert into.caught is not None
+        caught = into.caught[self._before :]
+        del into.caught[self._before :]
+        if self._own is not None:
+            self._own.__exit__(None, None, None)
+        refused = isinstance(error, InvalidInputError)
+        if isinstance(error, InvalidInputError):
+            self._raised.append(error)
+            about = error.nodes[0] if column is None and len(error.nodes) == 1 else column
+            into.add_message(str(error), "error", about, error.dag if site is None else site)
+        if error is None or refused:
+            for warning in caught:
+                if self._warn and issubclass(warning.category, DataWarning):
+                    into.add_message(str(warning.message), "warning", column, site)
+        return refused
 
 
 def _parted(message: str) -> tuple[str, str]:

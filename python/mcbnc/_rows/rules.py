@@ -157,6 +157,8 @@ def looks_measured(node: Node, decimal: str | None = None) -> bool:
     Up to half of the states may be no numbers, such as "<30.0". Whole numbers of which no two are equal
     are taken for an identifier.
     """
+    if not any(facts_of(column.states).have_numbers for column in node.columns):
+        return False
     if float in plain_types(node):
         return True
     readings = read_sites(node, decimal)

@@ -10,7 +10,7 @@ from typing import overload
 import numpy as np
 from numpy.typing import NDArray
 
-from .facts import NUMBER, Facts, Found, Mask, completed
+from .facts import NUMBER, Facts, Found, Mask, SortedTexts, completed
 from .texts import WHOLE
 
 _FEW = 16  # states that are made one by one
@@ -59,13 +59,6 @@ class States(Sequence[Hashable]):
 
     def __reduce__(self) -> tuple[type[States], tuple[list[Hashable]]]:
         return States, (self._states,)
-
-    @classmethod
-    def with_facts(cls, states: list[Hashable], found: Found) -> States:
-        """States that are texts, with what was found out about them."""
-        made = cls(states)
-        made._facts = Facts(made, found)
-        return made
 
     def facts(self) -> Facts:
         """The facts about the states."""
@@ -165,6 +158,22 @@ class WrittenStates(_Later):
     def _one(self, at: int) -> Hashable:
         begin = int(self._ends[at - 1]) + 1 if at else 0
         return self._text[begin : self._ends[at]].tobytes().decode()
+
+
+class SortedStates(_Later):
+    """Texts of a list in the order that the engine gives them, with the facts about them."""
+
+    __slots__ = ("_order", "_texts")
+
+    def __init__(self, texts: list[Hashable], done: SortedTexts) -> None:
+        self._texts, self._order, self._count = texts, done.order, len(done.order)
+        self._facts = Facts(self, completed(done.found, self, done.may_be_none))
+
+    def _make(self) -> list[Hashable]:
+        return [*map(self._texts.__getitem__, self._order.tolist())]
+
+    def _one(self, at: int) -> Hashable:
+        return self._texts[int(self._order[at])]
 
 
 class NumberStates(_Later):

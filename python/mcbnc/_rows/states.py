@@ -28,10 +28,10 @@ MOST_STATES = 1 << 20
 class Recoded(NamedTuple):
     """A node's sorted states, and the new code of each code of each client."""
 
-    states: list[Hashable]
+    states: Sequence[Hashable]
     new_codes: list[NDArray[Any] | None]
     """For each client an array from old code to index into `states`. None: the codes stay the same."""
-    shown: list[Hashable]
+    shown: Sequence[Hashable]
     """The states in the order that the columns give them, if they do."""
 
 
@@ -99,7 +99,7 @@ def _labelled(states: Sequence[Hashable], labels: list[Hashable]) -> list[Hashab
     return [known.get(state, state) if type(state) is int else state for state in states]
 
 
-def _union(node: Node) -> list[Hashable]:
+def _union(node: Node) -> Sequence[Hashable]:
     """The states of all clients, sorted. States that differ only in type, such as 1 and "1", are refused."""
     states, location = sorted_states(node), node.locations[0]
     if len({issubclass(kind, str) for kind in facts_of(states).types}) > 1:
@@ -113,7 +113,7 @@ def _union(node: Node) -> list[Hashable]:
                     f"the states {shown(other)} in {places[0]} and {shown(state)} in {places[1]} look the "
                     "same: make all of one type"
                 )
-    return [*states]
+    return states
 
 
 def sorted_states(node: Node) -> Sequence[Hashable]:
@@ -125,7 +125,7 @@ def sorted_states(node: Node) -> Sequence[Hashable]:
     return [states[i] for i in order]
 
 
-def _new_codes(column: Column, states: list[Hashable], location: ColumnLocation) -> NDArray[Any] | None:
+def _new_codes(column: Column, states: Sequence[Hashable], location: ColumnLocation) -> NDArray[Any] | None:
     """The index into `states` of each of the column's states; None if the lists are equal.
 
     States that no row has may be missing in `states`.
@@ -148,7 +148,7 @@ def _new_codes(column: Column, states: list[Hashable], location: ColumnLocation)
 _Order = tuple[Hashable, ...]
 
 
-def _in_own_order(node: Node, states: list[Hashable]) -> list[Hashable]:
+def _in_own_order(node: Node, states: Sequence[Hashable]) -> Sequence[Hashable]:
     """The sorted states of a node in the order of its ordered columns, if they have one in common.
 
     A site may know a part of the states alone. A state that stands for missing values comes last.

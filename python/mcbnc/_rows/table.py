@@ -57,7 +57,7 @@ class Table(Nodes):
     """The number of rows of each client."""
     nodes: list[Hashable]
     named: bool
-    states: Sequence[list[Hashable] | None]
+    states: Sequence[Sequence[Hashable] | None]
     """The sorted states of each node. A code is an index into this list. None: the node has numbers."""
     places: list[Place]
     rows_left_out: list[int]
@@ -65,7 +65,7 @@ class Table(Nodes):
     columns_left_out: list[list[Hashable]]
     """The columns of each client that are left out, because not all clients have them."""
     form: Form = "states"
-    own_order: Sequence[list[Hashable] | None] | None = None
+    own_order: Sequence[Sequence[Hashable] | None] | None = None
     """The states of each node in the order that ordered columns give them. None: all are sorted."""
     seen: NDArray[np.uint8] | None = None
     """(r, n): 1 where a client has a column. None: each has all."""
@@ -163,7 +163,7 @@ class Table(Nodes):
         """(n, rows) of each client: the cells with a value, in columns that the client has."""
         if not self.coded:
             return [~np.isnan(block) for block in self.blocks()]
-        arity = np.array(list(map(len, self.sorted_states.values())))[:, np.newaxis]
+        arity = np.array([len(states or ()) for states in self.states])[:, np.newaxis]
         return [
             (block < arity) & own[:, np.newaxis] for block, own in zip(self.blocks(), self.has(), strict=True)
         ]
@@ -256,6 +256,6 @@ def blocks_of(cells: NDArray[Any], n: int, rows: Sequence[int]) -> list[NDArray[
 
 
 def _by_node(
-    nodes: Sequence[Hashable], states: Sequence[list[Hashable] | None]
+    nodes: Sequence[Hashable], states: Sequence[Sequence[Hashable] | None]
 ) -> dict[Hashable, list[Hashable]]:
-    return {name: own for name, own in zip(nodes, states, strict=True) if own is not None}
+    return {name: [*own] for name, own in zip(nodes, states, strict=True) if own is not None}

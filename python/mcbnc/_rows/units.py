@@ -109,6 +109,8 @@ def middles_of_numbers(columns: Sequence[Floats], locations: Sequence[ColumnLoca
 
 def middles_of_states(node: Node, decimal: str | None) -> Middles | None:
     """Those of a variable whose states are numbers."""
+    if len(node.columns) < 2:
+        return None
     return middles_of_numbers([_numbers(column, decimal) for column in node.columns], node.locations)
 
 
@@ -165,6 +167,8 @@ class Odd(NamedTuple):
 
 def unlike_numbers(columns: Mapping[Hashable, Middles | None]) -> list[Odd]:
     """The columns of numbers that are like none of the other sites, each with a reason."""
+    if not columns:
+        return []
     with np.errstate(all="ignore"):
         odd = [one for name, middles in columns.items() if middles for one in _odd_sites(name, middles)]
         return [found for one in odd if (found := _with_reason(one, odd)) is not None]

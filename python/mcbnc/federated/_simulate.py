@@ -307,7 +307,7 @@ def agreed_states(data: Table, codebook: CodeBook) -> list[Any]:
     found = [
         Numbers(min(b[i].min() for b in blocks), max(b[i].max() for b in blocks))
         if states is None and name not in codebook
-        else states
+        else [*(states or ())]
         for i, (name, states) in enumerate(zip(data.nodes, data.states, strict=True))
     ]
     return [codebook.get(name, own) for name, own in zip(data.nodes, found, strict=True)]

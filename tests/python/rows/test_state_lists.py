@@ -19,7 +19,17 @@ from mcbnc._rows.opened import open_table
 from mcbnc._rows.options import RowOptions
 from mcbnc._rows.state_lists import NumberStates, States, WrittenStates
 
-FACTS = ("texts", "with_point", "with_comma", "signs", "dates", "units", "have_numbers", "have_decimals")
+FACTS = (
+    "texts",
+    "with_point",
+    "with_comma",
+    "signs",
+    "dates",
+    "units",
+    "have_numbers",
+    "have_decimals",
+    "are_dates",
+)
 TEXTS = ["a", "A", " a", "1", "1.0", "1,5", "1.5", "NA", "None", "ü", "Ü", "12 mg", "2024-05-31", "x\ny", ""]
 MANY = [*TEXTS, *(f"{k}.25" for k in range(30))]
 
@@ -39,7 +49,7 @@ def alike(later, texts):
         assert np.array_equal(facts.numbers(sign), wanted.numbers(sign), equal_nan=True)
         assert np.array_equal(facts.decimals(sign), wanted.decimals(sign))
     assert (facts.needed, facts.groups) == (wanted.needed, wanted.groups)
-    assert facts.gaps.tolist() == wanted.gaps.tolist()
+    assert facts.gaps == wanted.gaps
     if facts.types == {str}:
         assert facts.markers == wanted.markers
     assert later == texts
