@@ -100,6 +100,7 @@ func (p *Public) gatherFacts(k *known, q *Question, sum []uint64) *SumError {
 		return nil
 	}
 	n := len(p.Arity)
+	k.joined = make([]int32, 0, n*(n-1)/2)
 	for x := range n {
 		for y := x + 1; y < n; y++ {
 			joined := sum[0]
