@@ -80,12 +80,14 @@ any transport will do.
 #   is found by the functions that found it at the coordinator (core/federate/learning/proved.go).
 #   A sum that sites are shown is of a question of its own, so that they are shown no more than what is told.
 # - Proved are the votes by which sites judge themselves, who has which columns, which pairs are voted on, and
-#   the counts by which cells are filled. They decide which sites are in a sum, and what a filled row is.
-#   Not proved is what merely chooses a question: the families of a filling, tables, orders, states, the
-#   graphs of a vote. The answer to any question is a sum over a site's rows, or its structures, of a function
-#   of one of them, and all sites are in the sum that the coordinator gets. So a lie there asks another
-#   question that the options allow, which any coordinator may ask. Without masks nothing is proved: the
-#   coordinator sees each site's numbers anyway.
+#   the counts by which cells are filled. They decide which sites are in a sum, and what a filled row is. Of a
+#   vote over different nodes each question is proved as a whole, since its graph decides which joins count
+#   as explained. All its sums are shown, as its result tells nearly all of them.
+#   Not proved is what merely chooses a question: the families of a filling, tables, the order and states of a
+#   consensus, the skeleton of a vote over the same nodes. The answer to any question is a sum over a site's
+#   rows, or its structures, of a function of one of them, and all sites are in the sum that the coordinator
+#   gets. So a lie there asks another question that the options allow, which any coordinator may ask.
+#   Without masks nothing is proved: the coordinator sees each site's numbers anyway.
 # - At least three sites always count, or no site leaves itself out. Let M be the pairs that more than half of
 #   the K sites join. Site i joins o_i pairs, h_i of them in M. Let H = sum of all h_i, and W = sum of all
 #   o_i + |M|. Both follow from the votes, since H is the sum of the votes on M. Site i is out if

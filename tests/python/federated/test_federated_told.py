@@ -9,9 +9,10 @@ import numpy as np
 import pytest
 import test_federated_columns as columns
 import test_federated_judging as judging
-from federation import deliver, resigned, run
+import test_federated_over_nodes as nodes
+from federation import deliver, keys, public, resigned, run
 
-from mcbnc.federated import Refused
+from mcbnc.federated import Client, Coordinator, Refused, VoteTask
 from mcbnc.federated._protocol import messages
 from mcbnc.federated._protocol.errors import REASONS
 from mcbnc.federated._protocol.task import Asked
@@ -192,6 +193,36 @@ def test_counts_that_are_made_up_make_no_column_a_function_of_others():
     refuse(clients, replace(question, info=info))
 
 
+def over_nodes():
+    """A vote of DAGs over different nodes."""
+    dags = nodes.draw(4, 5, 0.4, 7)
+    private = keys(len(dags))
+    peers = [public(key) for key in private]
+    clients = {
+        k: Client(dag, task="vote", identity=key, peers=peers, limits=nodes.ALLOWED, nodes="union")
+        for k, (dag, key) in enumerate(zip(dags, private, strict=True))
+    }
+    task = VoteTask(nodes="union")
+    return Coordinator(nodes.ALL[:7], len(dags), task=task, limits=nodes.ALLOWED), clients
+
+
+def test_the_graphs_of_a_vote_over_different_nodes_follow_from_its_sums():
+    """Each question about a graph that lacks an arc, or has another one, is refused by each site."""
+    coordinator, clients = over_nodes()
+    lies = 0
+    for question in questions(coordinator, clients):
+        assert question.shown
+        assert (question.proof is None) == (question.t == 1)
+        arcs = question.arrays["q_arcs"]
+        for other in (arcs[1:], arcs[:, ::-1], arcs[:-1]) if len(arcs) else ():
+            refuse(clients, replace(question, arrays={**question.arrays, "q_arcs": other}))
+            lies += 1
+        if question.t > 1:
+            refuse(clients, replace(question, proof=None))
+    assert lies >= 6
+    assert coordinator.result.edges
+
+
 # --- proofs that prove nothing ------------------------------------------------------------------------------
 
 
@@ -278,6 +309,23 @@ def test_a_sum_that_is_not_shown_proves_nothing():
     assert caught.value.reason == "proof"
     with pytest.raises(Refused, match="it tells votes, and no sum has any"):
         clients[0].answer(coordinator._exchange.content)
+
+
+def test_a_lie_that_comes_in_a_log():
+    """A site takes over questions that it has missed. It answers none of them that tells a lie."""
+    coordinator, clients = judged()
+    question = proofs(coordinator, clients)
+    info = copy.deepcopy(question.info)
+    one_more(info["told"]["joined"])
+    lie = replace(question, info=info)
+    for how in ("none", "another number", "another signature"):
+        forged = replace(question, proof=FORGED[how](question.proof))
+        refuse(clients, messages.Log([forged.pack()], question.t))
+    for client in clients.values():
+        client.answer(messages.Log([lie.pack()], question.t).pack())
+        assert client.rounds == question.t
+    refuse(clients, lie)
+    assert not any(client._snapshot.session.answered - {1} for client in clients.values())
 
 
 def test_without_masks_there_is_no_proof():

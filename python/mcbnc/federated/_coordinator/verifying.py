@@ -8,12 +8,12 @@ from typing import Any
 
 import numpy as np
 
-from ..._plumbing import Arrays, PathLike, counted
+from ..._plumbing import PathLike, counted
 from ...errors import InvalidInputError
 from .._protocol import messages
 from .._protocol.errors import Refused
 from .._protocol.frame import digest
-from .._protocol.task import Asked, Found, Sum, Task
+from .._protocol.task import Asked, Found, Sum, Task, same_arrays
 from .._results.sums import Leak, list_leaks
 from .._secure.keys import read_peers
 from .._secure.proof import proved_sum
@@ -256,9 +256,8 @@ def _check_answers(epoch: Epoch, hello: messages.Hello, t: int, roster: messages
 
 def _check_asked(run: Replay, question: messages.Question) -> None:
     step = run.task.next(run.basis)
-    follows = isinstance(step, Asked) and step.info == question.info and _same(step.arrays, question.arrays)
-    _demand(follows, "it is not the one that the sums before lead to")
-    assert isinstance(step, Asked)
+    if not isinstance(step, Asked) or not step.same(Asked(question.info, question.arrays)):
+        raise Refused("it is not the one that the sums before lead to", reason="log")
     _demand(question.shown == (step.shown and run.hello.masks), "its sum is shown to the sites, or must be")
 
 
@@ -267,15 +266,9 @@ def _check_outcome(task: Task, history: list[Sum], epoch: Epoch, hello: messages
     _demand((outcome.session, outcome.last) == (hello.session, epoch.head), "it is of another log")
     _demand(outcome.signed == epoch.told(), "its signatures are others than those of the last answers")
     step = task.next(history)
-    if isinstance(step, Found) and step.info == outcome.info and _same(step.arrays, outcome.arrays):
+    if isinstance(step, Found) and step.info == outcome.info and same_arrays(step.arrays, outcome.arrays):
         return step
     raise Refused("it is not the one that the sums lead to", reason="data")
-
-
-def _same(ours: Arrays, theirs: Arrays) -> bool:
-    return set(ours) == set(theirs) and all(
-        ours[name].dtype == theirs[name].dtype and np.array_equal(ours[name], theirs[name]) for name in ours
-    )
 
 
 def _demand(holds: bool, problem: str) -> None:

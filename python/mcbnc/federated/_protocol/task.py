@@ -27,6 +27,17 @@ class Asked(NamedTuple):
     """Whether later questions tell the sites what rests on the sum. With masks all sites are then shown the
     sum, with its proof."""
 
+    def same(self, other: Asked) -> bool:
+        """Whether another question asks the same."""
+        return self.info == other.info and same_arrays(self.arrays, other.arrays)
+
+
+def same_arrays(ours: Arrays, theirs: Arrays) -> bool:
+    """Whether arrays of the same names are the same."""
+    return set(ours) == set(theirs) and all(
+        ours[name].dtype == theirs[name].dtype and np.array_equal(ours[name], theirs[name]) for name in ours
+    )
+
 
 class Sum(NamedTuple):
     """A question, and the sum of the sites' vectors modulo 2^64."""
