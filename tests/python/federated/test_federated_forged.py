@@ -317,6 +317,21 @@ def test_a_forged_journal(real, tmp_path, how, chained):
             disclosure(path, peers=peers)
 
 
+@pytest.mark.parametrize("lie", [change_proof, lambda f: f.message(QUESTION, 1, proof=None)])
+def test_a_question_that_nobody_has_answered(real, tmp_path, lie):
+    """No signature is over it."""
+    forgery = Forgery(*real)
+    del forgery.records[forgery.at(QUESTION, 1) + 1 :]
+    path = tmp_path / "open.journal"
+    path.write_bytes(b"")
+    rewritten(path, lambda _: forgery.records)
+    assert verify(path).rounds == 1
+    lie(forgery)
+    rewritten(path, lambda _: forgery.records)
+    with pytest.raises(InvalidInputError, match="question 2: its proof has not the answers to the question"):
+        verify(path)
+
+
 def test_a_journal_that_is_cut_off_has_no_result(real, tmp_path):
     """At any byte. Between two records it is that of a run that has not ended."""
     path = tmp_path / "cut.journal"

@@ -112,16 +112,22 @@ def test_a_run_that_has_not_ended(journal):
     assert str(found) == "2 rounds, 8 signed answers: the run has not ended"
 
 
-def test_sessions_one_after_the_other(tmp_path):
-    """The sites have lost their states, and the run goes on in a second session."""
+@pytest.mark.parametrize("name", ["learning", "judged"])
+def test_sessions_one_after_the_other(tmp_path, name):
+    """The sites have lost their states, and the run goes on in a second session, or begins anew there."""
     path = tmp_path / "run.journal"
-    coordinator, clients = parties(path, **TASKS["learning"])
+    coordinator, clients = parties(path, **TASKS[name])
     talk(coordinator, clients, 2)
     coordinator.close()
-    again, clients = parties(path, new_session=True, **TASKS["learning"])
+    again, clients = parties(path, new_session=True, **TASKS[name])
     talk(again, clients)
-    assert verify(path).rounds == again.rounds
-    assert verify(path).result.edges == again.result.edges
+    found = verify(path)
+    assert (found.rounds, found.signed) == (again.rounds, 4 * again.rounds)
+    assert found.result.edges == again.result.edges
+    first, second = Journal.read(path).epochs
+    one, other = (messages.read(epoch.questions[0], MOST).info for epoch in (first, second))
+    assert (one == other) == (name == "judged")
+    assert len(second.sums) == again.rounds - 2
 
 
 # --- what is found ------------------------------------------------------------------------------------------
