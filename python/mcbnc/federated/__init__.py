@@ -106,7 +106,8 @@ any transport will do.
 #   So the engine refuses a question of too many numbers first, and the coordinator blames the site with
 #   another length.
 # - A site commits to its data by an HMAC in its Key, with a secret that stays the same in all sessions. A
-#   new session goes on with the sums of an old one only if the commitments are the same.
+#   new session goes on with the sums of an old one only if the commitments are the same. With masks they are
+#   signed, so that `verify` can tell.
 # - A result is checked before it is kept (`_results/checks.py`): shapes, no cycles, steps that the engine can
 #   replay. Whether it is the right result, a site cannot see.
 # - Sites whose tables were read by other recipes count other things. So the SHA-256 of a site's recipe is in

@@ -273,6 +273,12 @@ FORGED = {
     "a site without a signature": change_member(signature=bytes(64)),
     "the sites in another order": change_order,
     "fewer sites": fewer_sites,
+    "another commitment": commitments(
+        lambda f: {site: [bytes(32).hex(), signed] for site, (_, signed) in f.items()}
+    ),
+    "commitments that nobody signed": commitments(
+        lambda f: {site: [each, ""] for site, (each, _) in f.items()}
+    ),
     "no commitments": lambda f: f.drop(COMMITMENTS),
     "a commitment is lacking": commitments(lambda fields: dict(list(fields.items())[1:])),
     "other options": change_options(max_parents=1),

@@ -12,7 +12,7 @@ from .._protocol import messages
 from .._protocol.errors import OutOfStep, Refused
 from .._protocol.frame import digest
 from .._protocol.messages import SignedAnswers
-from .._secure.keys import check_key, verify_answer
+from .._secure.keys import check_key, verify_answer, verify_commitment
 from .._secure.proof import add_up
 from .._secure.roster import check_member
 
@@ -55,8 +55,8 @@ class Greeting(Exchange):
         super().__init__(content, clients)
         self._masked = masked
         self._members: list[messages.Member] = []
-        self.commitments: dict[bytes, bytes] = {}
-        """To its data, of each site by its identity."""
+        self.commitments: dict[bytes, tuple[bytes, bytes]] = {}
+        """To its data, of each site by its identity, with its signature if there are masks."""
         self.recipes: dict[Hashable, bytes] = {}
         """The SHA-256 of the recipe of each client."""
 
@@ -67,12 +67,13 @@ class Greeting(Exchange):
             member = reply.member
             check_member(self.digest, member)
             check_key(member.key)
+            verify_commitment(self.digest, member.identity, reply.commitment, reply.committed)
             others = (other for other in self._members if other.identity != member.identity)
             if any(member.key == other.key for other in others):
                 raise Refused("its key is that of another client", reason="key")
         self._note(client, reply.member.identity, identity)
         self._members.append(reply.member)
-        self.commitments[reply.member.identity] = reply.commitment
+        self.commitments[reply.member.identity] = reply.commitment, reply.committed
         self.recipes[client] = reply.member.recipe
 
     def roster(self, clients: Sequence[Hashable] = ()) -> bytes:

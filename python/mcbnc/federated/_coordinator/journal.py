@@ -45,6 +45,8 @@ class Epoch:
     roster: bytes = b""
     commitments: dict[bytes, bytes] = field(default_factory=dict)
     """To its data, of each site by its identity."""
+    committed: dict[bytes, bytes] = field(default_factory=dict)
+    """The signatures of the commitments. Without masks they are empty."""
     questions: list[bytes] = field(default_factory=list)
     sums: list[NDArray[np.uint64]] = field(default_factory=list)
     """One for each question, but for the last one while it is asked."""
@@ -138,9 +140,9 @@ class Journal:
             file.flush()
             os.fsync(file.fileno())
 
-    def write_commitments(self, commitments: dict[bytes, bytes]) -> None:
-        """Keep the sites' commitments to their data, before the roster."""
-        fields = {identity.hex(): commitment.hex() for identity, commitment in commitments.items()}
+    def write_commitments(self, commitments: dict[bytes, tuple[bytes, bytes]]) -> None:
+        """Keep the sites' commitments to their data, and the signatures of these, before the roster."""
+        fields = {site.hex(): [each.hex() for each in signed] for site, signed in commitments.items()}
         self.write(pack(_COMMITMENTS, fields))
 
     def write_answers(self, answers: SignedAnswers | NDArray[np.uint64]) -> None:
@@ -166,10 +168,9 @@ class Journal:
         elif frame.kind == messages.Roster.kind:
             self.last.roster = record
         elif frame.kind == _COMMITMENTS:
-            self.last.commitments = {
-                bytes.fromhex(identity): bytes.fromhex(commitment)
-                for identity, commitment in frame.fields.items()
-            }
+            signed = {bytes.fromhex(site): each for site, each in frame.fields.items()}
+            self.last.commitments = {site: bytes.fromhex(each) for site, (each, _) in signed.items()}
+            self.last.committed = {site: bytes.fromhex(each) for site, (_, each) in signed.items()}
         elif self.last.outcome:
             raise Refused("a record follows the end of its session", reason="log")
         elif frame.kind == messages.Question.kind and len(self.last.questions) == len(self.last.sums):

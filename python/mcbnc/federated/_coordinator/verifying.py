@@ -15,7 +15,7 @@ from .._protocol.errors import Refused
 from .._protocol.frame import digest
 from .._protocol.task import Asked, Found, Sum, Task, same_arrays
 from .._results.sums import Leak, list_leaks
-from .._secure.keys import read_peers
+from .._secure.keys import read_peers, verify_commitment
 from .._secure.proof import proved_sum
 from .._secure.recipes import check_recipes, recipe_of, recipes_of
 from .._secure.roster import check_member
@@ -197,6 +197,8 @@ def _check_sites(
     _demand(sites == sorted(set(sites)) and set(epoch.commitments) == set(sites), "a site is not in order")
     for member in roster.members if hello.masks else ():
         check_member(roster.hello, member)
+        site = member.identity
+        verify_commitment(roster.hello, site, epoch.commitments[site], epoch.committed[site])
     strangers = [] if known is None else [site.hex() for site in sites if site not in known]
     _demand(not strangers, f"a site is no peer: {', '.join(strangers)}")
     check_recipes(recipes_of(roster, known or {}), hello.recipe)

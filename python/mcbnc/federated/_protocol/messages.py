@@ -131,21 +131,27 @@ class Key(Message, kind=2):
     """A site's part in the session that `hello`, a digest, stands for.
 
     `commitment` stands for the site's data: it changes if they change. It is made with a secret of the site,
-    so that data cannot be inferred from it.
+    so that data cannot be inferred from it. `committed` is its signature, which there is with masks.
     """
 
-    form: ClassVar[Form] = {**readers({"hello": Octets, "commitment": Octets}), **_MEMBER}
+    form: ClassVar[Form] = {
+        **readers({"hello": Octets, "commitment": Octets, "committed": Signature}),
+        **_MEMBER,
+    }
     hello: Octets
     member: Member
     commitment: Octets
+    committed: Signature = b""
 
     def _parts(self) -> tuple[dict[str, Any], Arrays]:
-        return {"hello": self.hello, "commitment": self.commitment, **vars(self.member)}, {}
+        fields = dict(vars(self))
+        member = vars(fields.pop("member"))
+        return {**fields, **member}, {}
 
     @classmethod
     def _made(cls, fields: dict[str, Any], arrays: dict[str, Any]) -> Key:
-        hello, commitment = fields.pop("hello"), fields.pop("commitment")
-        return cls(hello, Member(**fields), commitment)
+        hello, commitment, committed = (fields.pop(name) for name in ("hello", "commitment", "committed"))
+        return cls(hello, Member(**fields), commitment, committed)
 
 
 @dataclass(frozen=True)

@@ -82,8 +82,9 @@ class Session:
         """The site's keys for the session, signed."""
         self._refuse_if_ended()
         salt = self._signer.salt() if self._signer is not None else self._snapshot.salt
-        commitment = hmac.digest(salt, self._snapshot.data, "sha256")
-        return messages.Key(digest(self._kept.hello), self._member(), commitment).pack()
+        hello, commitment = digest(self._kept.hello), hmac.digest(salt, self._snapshot.data, "sha256")
+        committed = b"" if self._signer is None else self._signer.sign_commitment(hello, commitment)
+        return messages.Key(hello, self._member(), commitment, committed).pack()
 
     def check_roster(self, roster: messages.Roster, content: bytes) -> bytes:
         """Check the roster, and keep it."""
