@@ -54,8 +54,10 @@ class Epoch:
     """With masks, by sum: the answers. A coordinator's journal does not keep them here."""
     shows: bool = False
     """Whether all sites are shown a sum of the session."""
+    latest: SignedAnswers | None = None
+    """With masks, the answers to the last question that has a sum."""
     proof: SignedAnswers | None = None
-    """The answers to the last question, if their sum is shown."""
+    """The same, if their sum is shown."""
     outcome: bytes = b""
     """The message that ends the session; empty until then."""
 
@@ -71,7 +73,14 @@ class Epoch:
 
     def told(self) -> dict[str, list[str]]:
         """What the sites have signed of the last answer, as the result has it."""
-        return _hex(self.signed[-1]) if self.signed else {}
+        if self.latest is None:
+            return {}
+        sites = messages.read_as(messages.Roster, self.roster, len(self.roster)).identities()
+        signed = zip(sites, self.latest.numbers, self.latest.signatures, strict=True)
+        return {
+            site.hex(): [messages.Answer(site, b"", numbers).digest().hex(), signature.hex()]
+            for site, numbers, signature in signed
+        }
 
     @property
     def numbers(self) -> int:
@@ -198,7 +207,7 @@ class Journal:
                 epoch.answers.append(answers)
         epoch.sums.append(numbers)
         epoch.shows |= question.shown
-        epoch.proof = answers if question.shown else None
+        epoch.latest, epoch.proof = answers, answers if question.shown else None
         self.history.append(Sum(Asked(question.info, question.arrays), numbers))
 
     def _load(self, path: Path) -> None:
@@ -241,7 +250,3 @@ def _records(content: bytes) -> Iterator[tuple[bytes, bytes, int]]:
             return
         yield content[start:end], content[end : end + _CHAIN], end + _CHAIN
         start = end + _CHAIN
-
-
-def _hex(signed: Mapping[bytes, tuple[bytes, bytes]]) -> dict[str, list[str]]:
-    return {site.hex(): [answer.hex(), signature.hex()] for site, (answer, signature) in signed.items()}
