@@ -60,7 +60,7 @@ class _Histogram:
         if question.info.get("kind") != "digit" or "q_prefix" not in question.arrays:
             raise InvalidInputError("no such question")
         assert len(secrets.question) == 32
-        if most < BUCKETS:
+        if most.numbers < BUCKETS:
             raise Refused("it asks for more numbers than there may be", reason="limits")
         prefix = question.arrays["q_prefix"]
         split = (self.values[:, None] // BUCKETS ** np.arange(self.digits)[::-1]) % BUCKETS
