@@ -837,6 +837,14 @@
  * function of its one DAG, and a question for anything else makes no sense.
  * A question that makes no sense is MCBNC_BAD_REQUEST about "question" or its arrays.
  *
+ * federated_told: whether what a question of "learning" or "numbers" tells of all sites follows
+ * from sums that the site has added up itself. "outliers", "columns" and "searches" are those of
+ * the session.
+ *   in    arity         i32 (n)     as in federated_next
+ *         sums, sums_ptr            the sums of the questions in "history"
+ *         "question" in the request
+ *   out   nothing. A question that does not follow is MCBNC_INVALID_INPUT about "question"
+ *
  * With the task "consensus", each site has DAGs. The options of runs hold, but for
  * "seed" and "time_limit".
  *   in    of both               [held] i64 (r), how many DAGs each site has; 1 throughout
@@ -1084,6 +1092,9 @@
  *   federated_next, task "vote"
  *       fields  workers, task, nodes, threshold, explained
  *       arrays  [held], [weights], sums, sums_ptr, [state]
+ *   federated_told
+ *       fields  outliers, columns, searches, question, history
+ *       arrays  arity, sums_ptr, sums
  *   fusion
  *       fields  workers
  *       arrays  dags, [arc_ptr], [arcs], [order]

@@ -60,4 +60,5 @@ var RatesOf = map[string]Rates{
 	"federated_next learning":    {{12, 3, 24}},
 	"federated_next numbers":     {{12, 3, 24}},
 	"federated_next vote":        {{12, 3, 24}},
+	"federated_told":             {{12, 3, 24}},
 }

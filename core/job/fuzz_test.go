@@ -57,6 +57,8 @@ func FuzzStart(f *testing.F) {
 		jobtest.Pack(jobtest.Raw[uint8]("data", 0, 1, 0, 1, 1, 0), jobtest.Raw[int32]("arity", 2, 3)))
 	f.Add([]byte(jobtest.Request("federated_next", 2, 3, `,"task":"learning","pairs":"share","union":"counts","history":[{"facts":true,"pairs":"counts"}]`)),
 		jobtest.Pack(jobtest.Raw[int32]("arity", 2, 3), jobtest.Raw[int64]("sums_ptr", 0, 2), jobtest.Raw[uint64]("sums", 9, 2)))
+	f.Add([]byte(`{"op":"federated_told","n":2,"r":3,"outliers":"drop","history":[{"pairs":"counts"}],"question":{"facts":true,"told":{"sites":3,"joined":[2]}}}`),
+		jobtest.Pack(jobtest.Raw[int32]("arity", 2, 3), jobtest.Raw[int64]("sums_ptr", 0, 1), jobtest.Raw[uint64]("sums", 2)))
 	f.Add([]byte(`{"op":"federated_next","task":"consensus","n":3,"r":2,"draft":2,"union":"counts","required":[[0,1,1]]}`),
 		jobtest.Pack(jobtest.Raw[uint64]("sums", 1, 2, 0, 0, 0, 1, 2, 1), jobtest.Raw[int64]("sums_ptr", 0, 3, 5, 8)))
 	for _, question := range []string{`{"kind":"cuts","drafted":1}`, `{"kind":"arrows"}`, `{"kind":"costs","drafted":1}`, `{"kind":"imaps"}`, `{"kind":"morals"}`} {

@@ -34,23 +34,33 @@ class Values:
     def open(self, hello):
         if hello.task != "median":
             raise InvalidInputError("this site answers no such task")
-        return _Histogram(self.values, hello.options["digits"])
+        return _Histogram(self.values, hello.options["digits"], hello.options["shown"])
 
 
 class _Histogram:
-    def __init__(self, values, digits) -> None:
+    def __init__(self, values, digits, shown) -> None:
         self.values = values
         self.digits = digits
+        self.shown = shown
 
     def check(self, question):
         pass
+
+    def check_told(self, question, shown):
+        """Where each site is shown all sums, it finds the prefix of the question by them."""
+        if not self.shown:
+            return
+        told = question.arrays.get("q_prefix")
+        step = Median(self.digits).next(shown)
+        if told is None or not isinstance(step, Asked) or step.arrays["q_prefix"].tolist() != told.tolist():
+            raise InvalidInputError("it has another prefix than that of the median")
 
     def answer(self, question, secrets, most, place):
         """Count the site's values whose first digits are the prefix, by the next digit."""
         if question.info.get("kind") != "digit" or "q_prefix" not in question.arrays:
             raise InvalidInputError("no such question")
         assert len(secrets.question) == 32
-        if most < BUCKETS:
+        if most.numbers < BUCKETS:
             raise Refused("it asks for more numbers than there may be", reason="limits")
         prefix = question.arrays["q_prefix"]
         split = (self.values[:, None] // BUCKETS ** np.arange(self.digits)[::-1]) % BUCKETS
@@ -62,13 +72,19 @@ class _Histogram:
 
 
 class Median:
-    """The lower median of all sites' values, one digit a round: each question needs all the sums before."""
+    """The lower median of all sites' values, one digit a round: each question needs all the sums before.
+
+    If they are `shown`, sites with masks add up the sums themselves.
+    """
 
     name = "median"
 
-    def __init__(self, digits: int = 5, least: int = 0, length: int | None = BUCKETS) -> None:
-        self.options = {"digits": digits, "names": ["a", "é"], "share": 0.1, "least": least}
+    def __init__(
+        self, digits: int = 5, least: int = 0, length: int | None = BUCKETS, shown: bool = True
+    ) -> None:
+        self.options = {"digits": digits, "names": ["a", "é"], "share": 0.1, "least": least, "shown": shown}
         self.digits = digits
+        self.shown = shown
         self.length = length
 
     def next(self, history):
@@ -84,9 +100,8 @@ class Median:
             rank -= int(below[digit - 1]) if digit else 0
             prefix.append(digit)
         if len(prefix) < self.digits:
-            return Asked(
-                {"kind": "digit", "note": 0.5}, {"q_prefix": np.array(prefix, np.int32)}, self.length
-            )
+            arrays = {"q_prefix": np.array(prefix, np.int32)}
+            return Asked({"kind": "digit", "note": 0.5}, arrays, self.length, self.shown)
         median = sum(digit * BUCKETS**i for i, digit in enumerate(reversed(prefix)))
         return Found(median, {"median": median}, {"digits": np.array(prefix, np.uint8)})
 
@@ -154,11 +169,15 @@ def resigned(answer, numbers, site=None):
     return replace(lie, signature=Identity(keys(site + 1)[site]).sign_answer(lie.question, lie.digest()))
 
 
-def coordinate(sites: int, *, masks=True, digits=5, length: int | None = BUCKETS, **options) -> Coordinator:
+def coordinate(
+    sites: int, *, masks=True, digits=5, length: int | None = BUCKETS, shown=True, **options
+) -> Coordinator:
     """A coordinator. With `log`, the one who had the log before is killed."""
     log = options.get("journal")
     kill(log)
-    made = Coordinator(["x", "y"], sites, task=Median(digits, length=length), masks=masks, **options)
+    made = Coordinator(
+        ["x", "y"], sites, task=Median(digits, length=length, shown=shown), masks=masks, **options
+    )
     if log is not None:
         _USERS[str(log)] = made
     return made

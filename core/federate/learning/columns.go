@@ -80,6 +80,9 @@ func (q *Question) checkColumns(arity []int) error {
 	if (q.Fill != nil || len(q.Votes) > 0) && q.Sees == nil {
 		return errors.New("it lacks the columns that each site sees")
 	}
+	if q.Shared && q.Fill == nil {
+		return errors.New("its tables are for the next filling, and are not of filled rows")
+	}
 	return q.Fill.check(arity)
 }
 
@@ -183,6 +186,16 @@ func (s sees) both(x, y int) int {
 	all := s[x].Clone()
 	all.And(s[y])
 	return all.Count()
+}
+
+// together is, by two columns x and y at x n + y, the number of sites that see both.
+func (s sees) together() []int {
+	n := len(s)
+	both := make([]int, n*n)
+	for at := range both {
+		both[at] = s.both(at/n, at%n)
+	}
+	return both
 }
 
 // placesOf is how many sites' places one number of appendSeen has: their sum over all sites is below 2^62.

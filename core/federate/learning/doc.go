@@ -67,7 +67,8 @@
 //	   filling before. Each filling begins anew, and has ten sweeps by the same counts.
 //	3  Filling 4 is searched as rows without gaps are. Pairs that no site sees are forbidden, unless they are required, and a
 //	   node has at most 6 parents. The next filling draws by the summed counts of the families that were found, and is
-//	   searched in turn. The last search is the answer.
+//	   searched in turn. The last search is the answer. A question of its own asks for these counts again, since all sites
+//	   are shown the sums that they draw by, and no others (Question.Shared).
 //
 // If all sites see all columns, the last search is the only one. G₀ matters: without any arc in it, the mean SMHD / SHD of 28
 // cases was 20.4 / 20.5 in place of 13.4 / 15.0.
@@ -76,8 +77,9 @@
 //
 // # What a coordinator that lies learns
 //
-// It may send counts by which a missing cell is almost always in one state, and other ones the next time. Then the difference
-// of two sums shows the sum over the sites that lack the column. So with masks a sum over the sites of each set of columns must
+// Without masks, it may send counts by which a missing cell is almost always in one state, and other ones the next time. With
+// masks the counts must be sums of signed answers (CheckTold), but it may still choose the families. Then the difference
+// of two sums shows something of the sum over the sites that lack the column. So with masks a sum over the sites of each set of columns must
 // be harmless: each set of columns is that of three sites or more (Public.Union, Site.Alike). Nothing smaller can be
 // separated, since sites with the same columns fill their rows by the same counts.
 //
@@ -95,8 +97,8 @@
 // Counts keep what is wrong at a site: see studies/sums. With Public.Judged the sites first tell how many of their DAGs join
 // each pair. All later questions tell these votes, and a site that is unlike the others answers zeros (judge.go). The votes stay
 // those of all sites: votes without the sites that left themselves out would show what those had told. The number of rows is
-// asked for after the judgement, for the same reason. A coordinator that tells other votes later would learn what a site has
-// told by the difference of two sums. So a site's part, once taken, stays the same over all its sessions.
+// asked for after the judgement, for the same reason. With other votes in another session a coordinator would learn what a site
+// has told by the difference of two sums. So a site's part, once taken, stays the same over all its sessions.
 //
 // # Files
 //
@@ -107,6 +109,7 @@
 //	columns.go   the same for sites with different columns
 //	products.go  the same for sums of products
 //	judge.go     whether a site leaves itself out
+//	proved.go    whether what a question tells follows from sums
 //	known.go     what the sums so far give
 //	next.go      the next question, or the result
 //	union.go     the same for sites with different columns

@@ -66,7 +66,7 @@ func (s *Structure) leavesOut(t *Told) (bool, error) {
 }
 
 // enoughCount reports whether the votes alone prove that at least leastCounting sites count, if any site is out. It is a proof for
-// votes that are true. They are the coordinator's word, so with masks a site's operator has to allow it.
+// votes that are true. With masks a site has added them up itself: see CheckTold.
 //
 // Let H = Σ hits and W = Σ (own + |M|). A site that is out has less than 3/5 · H/W · (own + |M|) hits, so all of them have less
 // than 3/5 H, and the u sites that count more than 2/5 H, with at least as many pairs of their own. So Σ (own + |M|) of those

@@ -27,13 +27,14 @@ type known struct {
 	sums    *data.Sums           // nil: products were not sent, or with noise
 	noisy   *data.NoisySums      // nil: they were not sent with noise
 	filled  map[int][]data.Joint // by filling: the tables of its rows
+	shared  map[int][]data.Joint // those of them that all sites are shown
 	sets    [][]int32            // whose own F is known
 	values  []int64              // by sets: F
 }
 
 // gather reads the sums. An error is a *SumError.
 func (p *Public) gather(history []Round) (*known, error) {
-	k := &known{votes: jointly.NewVotes(len(p.Arity), p.Sites), filled: map[int][]data.Joint{}}
+	k := &known{votes: jointly.NewVotes(len(p.Arity), p.Sites), filled: map[int][]data.Joint{}, shared: map[int][]data.Joint{}}
 	for number, round := range history {
 		if failure := p.gatherRound(k, round); failure != nil {
 			failure.Round = number
@@ -70,7 +71,7 @@ func (p *Public) gatherRound(k *known, round Round) *SumError {
 	}
 	for _, set := range q.Tables {
 		cells := data.Cells(p.Arity, set)
-		if failure := k.addTable(q.Fill, set, sum[:cells]); failure != nil {
+		if failure := k.addTable(q, set, sum[:cells]); failure != nil {
 			return failure
 		}
 		sum = sum[cells:]
@@ -99,6 +100,7 @@ func (p *Public) gatherFacts(k *known, q *Question, sum []uint64) *SumError {
 		return nil
 	}
 	n := len(p.Arity)
+	k.joined = make([]int32, 0, n*(n-1)/2)
 	for x := range n {
 		for y := x + 1; y < n; y++ {
 			joined := sum[0]
@@ -115,7 +117,7 @@ func (p *Public) gatherFacts(k *known, q *Question, sum []uint64) *SumError {
 	return nil
 }
 
-func (k *known) addTable(fill *Fill, set []int32, sum []uint64) *SumError {
+func (k *known) addTable(q *Question, set []int32, sum []uint64) *SumError {
 	counts, left := make([]int32, len(sum)), uint64(k.rows)
 	for cell, n := range sum {
 		if n > left {
@@ -128,10 +130,14 @@ func (k *known) addTable(fill *Fill, set []int32, sum []uint64) *SumError {
 		return cannotBe(set, "the cells of a table count all but %d of %d rows", left, k.rows)
 	}
 	table := data.Joint{Variables: set, Counts: counts}
-	if fill != nil {
-		k.filled[fill.Number] = append(k.filled[fill.Number], table)
-	} else {
+	if q.Fill == nil {
 		k.tables = append(k.tables, table)
+		return nil
+	}
+	number := q.Fill.Number
+	k.filled[number] = append(k.filled[number], table)
+	if q.Shared {
+		k.shared[number] = append(k.shared[number], table)
 	}
 	return nil
 }

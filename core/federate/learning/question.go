@@ -25,6 +25,9 @@ type Question struct {
 	Votes [][]int32 `json:"votes,omitempty"`
 	// Fill is how the rows are filled that all that follows is about.
 	Fill *Fill `json:"fill,omitempty"`
+	// Shared says that all sites are shown the sums of the tables, by which the next filling draws. So these are the tables of
+	// the families of one DAG, and no others.
+	Shared bool `json:"shared,omitempty"`
 
 	// Unit is the number of binary places of all scores; 0 where none is asked for.
 	Unit int `json:"unit,omitempty"`

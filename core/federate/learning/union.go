@@ -2,6 +2,7 @@ package learning
 
 import (
 	"context"
+	"fmt"
 	"slices"
 
 	"github.com/mcbnc/mcbnc/core/graphs/graph"
@@ -31,32 +32,22 @@ func (p *Public) nextOfUnion(ctx context.Context, k *known, rounds int) (*Questi
 			return nil, nil, &UnseenError{v}
 		}
 	}
-	together := make([]int, n*n)
-	for at := range together {
-		together[at] = seen.both(at/n, at%n)
-	}
+	together := seen.together()
 	if pairs := pairsOf(n, together); rounds == 1 && len(pairs) > 0 {
 		return &Question{Sees: k.sees, Votes: pairs}, nil, nil
 	}
 	votes, dag := over.Elect(p.Sites, k.told, together, p.Arity, p.mostParents())
 	var shared []Family
-	last := warmUps + p.Union.Searches - 1
+	last := p.lastFill()
 	for number := firstFill(together, p.Sites, last); number <= last; number++ {
 		fill := &Fill{Number: number, Families: shared}
 		ask := func(q *Question) (*Question, *Learned, error) {
 			q.Sees, q.Fill = k.sees, fill
 			return q, nil, nil
 		}
-		at := *k
-		if at.tables = k.filled[number]; number < warmUps {
-			sets, err := p.lackedFamilies(&at, dag)
-			if err != nil {
-				return nil, nil, err
-			}
-			if len(sets) > 0 {
-				return ask(&Question{Unit: p.shape(k).Unit(), Tables: sets})
-			}
-		} else {
+		if number >= warmUps {
+			at := *k
+			at.tables = k.filled[number]
 			q, learned, err := p.search(ctx, &at, p.unionProblem(&at, votes, together))
 			if err != nil {
 				return nil, nil, err
@@ -69,10 +60,22 @@ func (p *Public) nextOfUnion(ctx context.Context, k *known, rounds int) (*Questi
 				return nil, learned, nil
 			}
 		}
-		shared = p.families(&at, dag)
+		sets, err := p.lackedFamilies(k.shared[number], dag)
+		if err != nil {
+			return nil, nil, err
+		}
+		if len(sets) > 0 {
+			return ask(&Question{Unit: p.shape(k).Unit(), Tables: sets, Shared: true})
+		}
+		if shared, err = p.families(k.shared[number], familiesOf(dag)); err != nil {
+			return nil, nil, err
+		}
 	}
 	panic("learning: there is no search")
 }
+
+// lastFill is the number of the last filling.
+func (p *Public) lastFill() int { return warmUps + p.Union.Searches - 1 }
 
 // firstFill is the first filling: the last one if all sites see all columns, so that nothing is filled.
 func firstFill(together []int, sites, last int) int {
@@ -145,38 +148,43 @@ func (p *Public) mostParents() int {
 	return p.MaxParents
 }
 
-// lackedFamilies are the sets whose tables give the counts of a DAG's families, without those that are known.
-func (p *Public) lackedFamilies(k *known, dag *graph.DAG) ([][]int32, error) {
-	var known data.Covers
-	for _, table := range k.tables {
-		known.Add(table.Variables)
-	}
-	var lacked [][]int32
-	for v := range dag.N {
-		if set := familyOf(dag, v); known.Find(set) < 0 {
+// lackedFamilies are the sets whose tables give the counts of a DAG's families, without those that these tables give.
+func (p *Public) lackedFamilies(tables []data.Joint, dag *graph.DAG) ([][]int32, error) {
+	known, lacked := covers(tables), [][]int32(nil)
+	for _, set := range familiesOf(dag) {
+		if known.Find(set) < 0 {
 			lacked = append(lacked, set)
 		}
 	}
 	return p.tables(lacked)
 }
 
-// families are the counts of a DAG's families, from the tables.
-func (p *Public) families(k *known, dag *graph.DAG) []Family {
-	var known data.Covers
-	for _, table := range k.tables {
-		known.Add(table.Variables)
+// families are the counts of these families, from the tables.
+func (p *Public) families(tables []data.Joint, sets [][]int32) ([]Family, error) {
+	known, out := covers(tables), make([]Family, len(sets))
+	for v, set := range sets {
+		at := known.Find(set)
+		if at < 0 {
+			return nil, fmt.Errorf("no table has the counts of %v", set)
+		}
+		out[v] = Family(tables[at].Marginal(p.Arity, set))
 	}
-	out := make([]Family, dag.N)
-	for v := range out {
-		set := familyOf(dag, v)
-		out[v] = Family(k.tables[known.Find(set)].Marginal(p.Arity, set))
-	}
-	return out
+	return out, nil
 }
 
-// familyOf are a node and its parents, ascending.
-func familyOf(dag *graph.DAG, v int) []int32 {
-	set := append(dag.Pa(v).Append(nil), int32(v))
-	slices.Sort(set)
-	return set
+func covers(tables []data.Joint) (known data.Covers) {
+	for _, table := range tables {
+		known.Add(table.Variables)
+	}
+	return known
+}
+
+// familiesOf are, by node, the node and its parents, ascending.
+func familiesOf(dag *graph.DAG) [][]int32 {
+	sets := make([][]int32, dag.N)
+	for v := range sets {
+		sets[v] = append(dag.Pa(v).Append(nil), int32(v))
+		slices.Sort(sets[v])
+	}
+	return sets
 }

@@ -24,6 +24,7 @@ Op = Literal[
     "facts",
     "federated_answer",
     "federated_next",
+    "federated_told",
     "fusion",
     "genetic",
     "learn",

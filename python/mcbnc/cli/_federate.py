@@ -275,7 +275,6 @@ _SITE_LIMITS = (
         "may_leave",
         "tables",
         "tell_scores",
-        "trust_votes",
         "union",
         "member",
     ),
@@ -348,7 +347,7 @@ def _simulate(given: argparse.Namespace) -> None:
                 rows,
                 codebook=codebook,
                 min_cell=given.min_cell,
-                limits=_limits(given, "tell_scores", "trust_votes", "max_delta", "same_columns"),
+                limits=_limits(given, "tell_scores", "max_delta", "same_columns"),
                 **_known(given),
                 **options,
             )
@@ -377,7 +376,7 @@ def _verify(given: argparse.Namespace) -> None:
             raise InvalidInputError(f"{path}: the run has not ended, so there is no result")
         write(found.result, path, lambda: _record(found.result), given.digits)
     lines = [str(found), *(f"{leak.numbers:>10,} {leak.what}" for leak in found.leaks)]
-    say("all that is there follows from the sums, and each signature is good")
+    say("all that is there follows from the answers that the sites signed")
     for each in found.unchecked:
         say(f"not checked: {each}")
     record = {

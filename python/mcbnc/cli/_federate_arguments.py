@@ -81,11 +81,6 @@ _SITE = {
         "normal scores of its numbers (--score dg). Its counts follow from them, also those that --no-tables "
         "and --min-cell hold back (default: refuse such a session; with masks no site sends them)"
     ),
-    "trust_votes": flag(
-        "with masks, take part with --outliers drop, and believe the votes that the coordinator sends. If "
-        "they are a lie, the coordinator sees this site's own numbers, in spite of the masks (default: "
-        "refuse such a session)"
-    ),
     "union": {"choices": ("or", "counts"), "help": "refuse a session of the other kind"},
     "member": {"choices": ("votes", "lowest"), "help": "refuse a consensus of the other kind"},
     "min_cell": value(int, "K", "refuse to send a table with a count from 1 to K - 1 (default 0)", default=0),
@@ -324,7 +319,7 @@ def _add_simulate(command: Any) -> None:
         task=_TASK,
         names=_BOOK,
         masks=flag("mask the sites' numbers, which takes three sites; the result is the same"),
-        **{name: _SITE[name] for name in ("min_cell", "tell_scores", "trust_votes", "max_delta")},
+        **{name: _SITE[name] for name in ("min_cell", "tell_scores", "max_delta")},
         same_columns=_SESSION["same_columns"],
     )
     add_outs(command, (*RESULT_SUFFIXES, *NETWORK_SUFFIXES), "the result")

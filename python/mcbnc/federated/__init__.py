@@ -51,7 +51,7 @@ any transport will do.
 # - Over sessions, sets of sites may grow by three sites or more, and sites that had said so may leave
 #   (`_secure/ledger.py`). The difference of other sets' sums would show single sites' numbers.
 # - Sites with different columns fill the cells that they lack, so all sums are over all sites. A coordinator
-#   that lies about the sums steers the draws. Sites of the same columns draw by the same counts. So it learns
+#   chooses by which families cells are drawn. Sites of the same columns draw by the same counts. So it learns
 #   the sum over the sites of each set of columns, and nothing smaller (`core/federate/learning/doc.go`). With
 #   masks a set is that of three sites or more, and stays theirs over sessions. All sites are told who has
 #   which columns, and a site of whom that is not true gives no answer.
@@ -72,24 +72,53 @@ any transport will do.
 #   (`tests/python/federated/test_federated_unmask.py`). Scores of own rows and normal scores of ranks are
 #   neither (`_secure/unmaskable.py`). Normal scores by the quantiles of a code book are one
 #   (`_tasks/quantiles.py`).
-# - Where sites leave themselves out, they take the coordinator's word for the votes. Votes that are a lie
-#   leave one site alone in the sum. So with masks each site must allow it.
+# - With masks, what the coordinator tells of all sites carries its proof: the masked answers to the question
+#   that asked for it, each signed by its site. A masked answer shows nothing alone, and the sum is what is
+#   told. The next question brings them (`proof` of `Question` in `_protocol/messages.py`). Each site checks
+#   the signatures over the digest of its own log's question, adds up the answers (`_secure/proof.py`), keeps
+#   the sum (`_site/shown.py`), and refuses a question that tells something else than follows. What follows
+#   is found by the functions that found it at the coordinator (core/federate/learning/proved.go).
+#   A sum that sites are shown is of a question of its own, so that they are shown no more than what is told.
+# - Proved are the votes by which sites judge themselves, who has which columns, which pairs are voted on, and
+#   the counts by which cells are filled. They decide which sites are in a sum, and what a filled row is. Of a
+#   vote over different nodes each question is proved as a whole, since its graph decides which joins count
+#   as explained. All its sums are shown, as its result tells nearly all of them.
+#   Not proved is what merely chooses a question: the families of a filling, tables, the order and states of a
+#   consensus, the skeleton of a vote over the same nodes. The answer to any question is a sum over a site's
+#   rows, or its structures, of a function of one of them, and all sites are in the sum that the coordinator
+#   gets. So a lie there asks another question that the options allow, which any coordinator may ask.
+#   Without masks nothing is proved: the coordinator sees each site's numbers anyway.
+# - At least three sites always count, or no site leaves itself out. Let M be the pairs that more than half of
+#   the K sites join. Site i joins o_i pairs, h_i of them in M. Let H = sum of all h_i, and W = sum of all
+#   o_i + |M|. Both follow from the votes, since H is the sum of the votes on M. Site i is out if
+#   h_i < 3/5 H/W (o_i + |M|). Suppose that some sites are out, and that just u of them count, u < 3. The sum
+#   of o_i + |M| over the sites that are out is at most W, so their h_i have a sum below 3/5 H. Hence those of
+#   the u sites have a sum above 2/5 H, and so have their o_i. So the o_i + |M| of those that are out have a
+#   sum below W - 2/5 H - u |M|, and their h_i a sum below 3/5 H/W (W - 2/5 H - u |M|). But of the votes v on
+#   a pair of M at most u are of sites that count, so this sum is at least that of max(0, v - u) over M.
+#   Before a site leaves itself out, it computes for u = 0, 1 and 2 that the latter is not below the former
+#   (`enoughCount` in core/federate/learning/judge.go). So none of these u is the number of sites that count.
+#   The votes must be those of the sites. They are, since each site has checked the sum. A site that works
+#   together with the coordinator can sign other votes than its own, and so choose the sum.
 # - A site of several DAGs keeps them in the engine between questions, as a job that is not freed (`keep` in
 #   `_engine/request.py`). It works without masks alone. Its state file has none of it.
 # - A site counts before it computes. The length of an answer depends on the question and not on the data.
 #   So the engine refuses a question of too many numbers first, and the coordinator blames the site with
 #   another length.
 # - A site commits to its data by an HMAC in its Key, with a secret that stays the same in all sessions. A
-#   new session goes on with the sums of an old one only if the commitments are the same.
+#   new session goes on with the sums of an old one only if the commitments are the same. With masks they are
+#   signed, so that `verify` can tell.
 # - A result is checked before it is kept (`_results/checks.py`): shapes, no cycles, steps that the engine can
 #   replay. Whether it is the right result, a site cannot see.
 # - Sites whose tables were read by other recipes count other things. So the SHA-256 of a site's recipe is in
 #   what it signs of its key, and the coordinator's in the Hello. The coordinator compares them before there
 #   is a roster, and each site when it sees the roster (`_secure/recipes.py`).
 # - A journal is a chain of records: a changed byte is found. With masks a site signs each answer, and the
-#   journal keeps the signatures and what stands for the answers, which are masked. So who has the journal can
-#   replay the run (`_coordinator/verifying.py`). A site's signature of its key is over the Hello, so all
-#   sessions of a journal must have the same one. A sum is the coordinator's word all the same.
+#   journal keeps the masked answers. So who has the journal can add up each sum, by the function of the
+#   sites, and replay the run (`_coordinator/verifying.py`). A site's signature of its key is over the Hello,
+#   so all sessions of a journal must have the same one.
+# - A site can check no sum of another session than its own. So a run that tells sites sums begins anew in a
+#   new session, and asks for all of them again. The answers are the same, under other masks.
 # - A log goes to a late site in parts, because a message has a greatest length. No time travels: what a
 #   coordinator sends at the end is the same when it is killed and sends it again.
 

@@ -58,8 +58,6 @@ class Disclosure:
     """Whether the sites told scores of their own rows, from which each site's counts follow."""
     ranks: bool
     """Whether the sites told sums of normal scores, from which each site's number of rows follows."""
-    told_votes: bool
-    """Whether sites left themselves out by votes that the coordinator told."""
     recipe: str
     """The hexadecimal SHA-256 of the recipe by which all sites read their tables. Empty: there was none."""
     leaks: list[Leak]
@@ -129,11 +127,6 @@ class Disclosure:
             facts.append(
                 "normal scores of numbers were sent, by ranks at each site: the number of rows of each site, "
                 "and how often a number occurs there, follow from them"
-            )
-        if self.told_votes and self.masks:
-            facts.append(
-                "sites left themselves out by votes that the coordinator sent: if these were a lie, the "
-                "coordinator saw the numbers of one site"
             )
         if self.few_together and self.masks:
             facts.append(
@@ -218,7 +211,6 @@ def disclosure(journal: PathLike, *, peers: Any = None, attack: bool = False, se
         signed=run.signed,
         own_scores=bool(run.task.options.get("own")),
         ranks=takes_ranks(run.task.options),
-        told_votes=run.task.options.get("outliers", "keep") != "keep",
         recipe=recipe_of(run.roster).hex(),
         leaks=list_leaks(run.history, run.task.options),
         hidden=hidden_by(run.task.options, run.hello.nodes, run.hello.clients),

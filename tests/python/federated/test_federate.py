@@ -126,7 +126,7 @@ def test_ranks_at_a_site_take_a_word(start, patients, words):
 def test_sites_that_judge_themselves(start, tables):
     """Of three sites none can leave itself out: a sum over two shows too much of each."""
     federation = start("learning", tables, "--outliers", "drop")
-    parties = [federation.coordinator(), *federation.sites("--trust-votes")]
+    parties = [federation.coordinator(), *federation.sites()]
     finish(*parties)
     assert not any("this site sends zeros" in party.said for party in parties)
     rows = mcbnc.Rows([str(path) for path in tables])

@@ -57,6 +57,14 @@ def test_a_wrong_signature_is_the_fault_of_its_site(lie):
     assert next(coordinator).to == (3,)  # the others have done their part
 
 
+def test_a_commitment_that_is_not_signed_is_the_fault_of_its_site():
+    for lie in ({"commitment": bytes(32)}, {"committed": bytes(64)}, {"committed": b""}):
+        coordinator, replies = meet(3, lambda members, *rest: members[3])
+        replies[3] = dataclasses.replace(messages.read(replies[3], MOST), **lie).pack()
+        with pytest.raises(Refused, match="client 3: a commitment has not the signature of its site"):
+            coordinator.feed(replies)
+
+
 @pytest.mark.parametrize("point", LOW_ORDER, ids=["0", "1", "-1"])
 def test_a_key_that_hides_nothing_is_the_fault_of_its_site(point):
     coordinator, replies = meet(3, lambda members, *rest: _signed(point, *rest))

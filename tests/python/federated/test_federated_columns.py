@@ -194,11 +194,17 @@ def test_a_coordinator_that_lies_about_columns_gets_nothing():
             break
         coordinator.feed(deliver(clients, message))
     all_of_them = [list(range(5))] * SITES
-    for k, sees in enumerate((all_of_them, question.info["sees"][:3], [[0]] * SITES, 7)):
+    lies = [
+        (all_of_them, "proof"),
+        (question.info["sees"][:3], "data"),
+        ([[0]] * SITES, "proof"),
+        (7, "data"),
+    ]
+    for k, (sees, reason) in enumerate(lies):
         lie = replace(question, info={**question.info, "sees": sees})
         with pytest.raises(fed.Refused) as caught:
             clients[k].answer(lie.pack())
-        assert caught.value.reason == "data"
+        assert caught.value.reason == reason
 
 
 @pytest.mark.parametrize(

@@ -47,7 +47,7 @@ def journal(tmp_path):
         path = tmp_path / "run.journal"
         path.unlink(missing_ok=True)
         nodes, private = sorted(tables[0]), keys(len(tables))
-        limits = limits or Limits(tell_scores="own" in options, trust_votes="outliers" in options)
+        limits = limits or Limits(tell_scores="own" in options)
         states = [STATES] * len(nodes)
         coordinator = fed.Coordinator(
             nodes, len(tables), task="learning", states=states, masks=masks, journal=path, **options
@@ -137,14 +137,8 @@ def test_a_consensus_and_numbers_have_no_attack(tmp_path):
     assert "columns of numbers" in disclosure(path, attack=True).no_attack
 
 
-def test_what_a_site_has_allowed_is_told(journal, tmp_path):
-    """Votes that may be a lie, and ranks that can be solved for."""
-    tables = rows_of(0, 3, n=3)
-    judged, votes, ranks = "by votes that the coordinator sent", "told_votes", "ranks"
-    for options in ({}, {"outliers": "drop"}):
-        found = disclosure(journal(tables, **options)[0])
-        assert found.record()[votes] is (judged in str(found)) is bool(options)
-        assert found.record()[ranks] is False
+def test_ranks_that_can_be_solved_for_are_told(journal, tmp_path):
+    assert disclosure(journal(rows_of(0, 3, n=3))[0]).ranks is False
     rng, path = np.random.default_rng(0), tmp_path / "numbers.journal"
     tables = [{"a": rng.normal(size=50), "b": rng.integers(0, 2, 50).astype(str)} for _ in range(3)]
     for score in (None, "dg"):

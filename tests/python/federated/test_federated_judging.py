@@ -19,7 +19,6 @@ from mcbnc.federated._tasks.scope import check_learning_question
 
 N = 6
 STATES = [["0", "1"]] * N
-TRUST = Limits(trust_votes=True)
 
 
 def chain(rng, rows, order):
@@ -85,7 +84,7 @@ def test_the_answer_is_that_of_the_other_sites(seed):
     assert report.result.rows == sum(map(len, kept))
     np.testing.assert_array_equal(report.result.cpdag, expected.cpdag)
     assert any(out)
-    masked = fed.simulate_learning(rows_of(tables), outliers="drop", masks=True, limits=TRUST)
+    masked = fed.simulate_learning(rows_of(tables), outliers="drop", masks=True)
     assert (masked.result.score, masked.numbers) == (report.result.score, report.numbers)
 
 
@@ -107,7 +106,7 @@ def test_products_and_all_pairs(score):
 # --- what must not change -----------------------------------------------------------------------------------
 
 
-def session(sites, folder=None, **options):
+def session(sites, folder=None, masks=True, **options):
     private = keys(len(sites))
     coordinator = Coordinator(
         list(range(N)),
@@ -115,15 +114,17 @@ def session(sites, folder=None, **options):
         task="learning",
         states=STATES,
         outliers=options.pop("outliers", "drop"),
+        masks=masks,
         **options,
     )
 
     def make(k, **more):
         rows = mcbnc.Rows(sites[k].astype(str), states=STATES, names=list(range(N)))
         state = None if folder is None else folder / f"site-{k}"
-        peers = [public(key) for key in private]
-        more = {"limits": TRUST, **more}
-        return Client(rows, task="learning", identity=private[k], peers=peers, state=state, **more)
+        peers = [public(key) for key in private] if masks else None
+        return Client(
+            rows, task="learning", identity=private[k], peers=peers, state=state, masks=masks, **more
+        )
 
     return coordinator, make
 
@@ -158,7 +159,7 @@ def test_a_site_that_counted_is_not_left_out_later(first, tmp_path):
     for client in clients.values():
         client.close()
     coordinator, _ = session(tables, tmp_path, outliers="drop" if first == "keep" else "keep")
-    lenient = Limits(least_change=1, trust_votes=True)
+    lenient = Limits(least_change=1)
     talk(coordinator, {k: make(k, limits=lenient) for k in range(len(tables))})
 
 
@@ -179,8 +180,9 @@ def test_a_coordinator_that_tells_other_votes(tmp_path):
     own = skeletons(tables)[0]
     lie = np.where(own == 1, 1, len(tables) - 1).tolist()  # that all others agree on what this site has not
     question.info["told"]["joined"] = lie
-    with pytest.raises(Refused, match="this site counted in an earlier sum, and now it would be left out"):
+    with pytest.raises(Refused, match="other votes than the sites' answers add up to") as caught:
         clients[0].answer(question.pack())
+    assert caught.value.reason == "proof"
 
 
 def lie_that_isolates(joined, sites):
@@ -196,13 +198,13 @@ def lie_that_isolates(joined, sites):
     return told
 
 
-def isolate(limits):
-    """The rows that the sum is of, after the lie, and those of each site."""
+def isolate(masks):
+    """What each site sends after the lie: its number of rows, or why it refuses."""
     rng = np.random.default_rng(11)
     tables = [chain(rng, 300 + k, np.arange(N)) for k in range(9)]
     tables.append(chain(rng, 309, [0, 1, 2, 4, 3, 5]))
-    coordinator, make = session(tables)
-    clients = {k: make(k, limits=limits) for k in range(len(tables))}
+    coordinator, make = session(tables, masks=masks)
+    clients = {k: make(k) for k in range(len(tables))}
     for message in coordinator:
         question = messages.read(message.bytes, 1 << 28)
         if isinstance(question, messages.Question) and "told" in question.info:
@@ -210,39 +212,35 @@ def isolate(limits):
         coordinator.feed({client: clients[client].answer(message.bytes) for client in message.to})
     joined = coordinator.history[0].numbers.astype(int)
     question.info["told"]["joined"] = lie_that_isolates(joined, len(tables)).tolist()
-    answers = [messages.read(client.answer(question.pack()), 1 << 28).numbers for client in clients.values()]
-    return int(np.sum(answers, axis=0)[0]), [len(table) for table in tables]
+    sent = []
+    for client in clients.values():
+        try:
+            sent.append(int(messages.read(client.answer(question.pack()), 1 << 28).numbers[0]))
+        except Refused as refused:
+            sent.append(refused.reason)
+    return sent
 
 
-def test_votes_that_are_a_lie_show_one_sites_numbers():
-    """The help of --trust-votes is true, and without the option no site takes part."""
-    rows, sizes = isolate(TRUST)
-    assert rows in sizes
-    with pytest.raises(Refused, match="votes that the coordinator sends") as caught:
-        isolate(Limits())
-    assert caught.value.reason == "votes"
+def test_votes_that_are_a_lie_isolate_no_site():
+    """Without masks all sites but one would leave themselves out by it. With masks no site believes it."""
+    assert np.count_nonzero(isolate(masks=False)) == 1
+    assert isolate(masks=True) == ["proof"] * 10
 
 
-@pytest.mark.parametrize("word", ["drop", 1, None, [], "Keep"])
+@pytest.mark.parametrize("word", [1, None, [], "Keep"])
 def test_an_odd_word_for_outliers_is_no_way_around(word):
     coordinator, make = session(tables_of(6, good=4, bad=0))
     hello = messages.read(next(coordinator).bytes, 1 << 28)
     hello.options["outliers"] = word
-    with pytest.raises(Refused, match="trust_votes"):
-        make(0, limits=Limits()).answer(hello.pack())
-
-
-def test_without_masks_the_coordinator_sees_all_numbers_anyway():
-    tables = tables_of(3)
-    assert fed.simulate_learning(rows_of(tables), outliers="drop").result.edges
-    with pytest.raises(Refused, match="trust_votes"):
-        fed.simulate_learning(rows_of(tables), outliers="drop", masks=True)
+    with pytest.raises(Refused, match="do not fit the session"):
+        make(0).answer(hello.pack())
 
 
 @pytest.mark.parametrize("votes", [-1, 99])
 def test_votes_that_cannot_be(votes):
+    """Without masks nothing is proved, and a site looks whether its own votes can be among them."""
     tables = tables_of(6, good=4, bad=0)
-    coordinator, make = session(tables)
+    coordinator, make = session(tables, masks=False)
     clients = {k: make(k) for k in range(len(tables))}
     for message in coordinator:
         question = messages.read(message.bytes, 1 << 28)

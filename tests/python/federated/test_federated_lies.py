@@ -12,7 +12,7 @@ import pytest
 from federation import keys, public
 
 import mcbnc
-from mcbnc.federated import Client, Coordinator, Limits, Refused
+from mcbnc.federated import Client, Coordinator, Refused
 from mcbnc.federated._coordinator.exchange import Greeting
 from mcbnc.federated._protocol import messages
 from mcbnc.federated._protocol.frame import digest
@@ -85,8 +85,7 @@ def sites(task: str, seed: int) -> list[Client]:
     options = {"nodes": NODES}
     if task == "learning":
         tables = [{node: rng.integers(0, 2, 40).astype(str) for node in NODES} for _ in range(SITES)]
-        data = [mcbnc.Rows(table, states=STATES) for table in tables]
-        options = {"limits": Limits(trust_votes=True)}
+        data, options = [mcbnc.Rows(table, states=STATES) for table in tables], {}
     peers = [public(key) for key in own]
     return [
         Client(each, task=task, identity=key, peers=peers, **options)

@@ -424,6 +424,6 @@ def test_the_shell_has_the_options():
         "--coordinator https://a:1 --data d --identity i --state s --peers p --certificate c --key k --ca a"
     )
     given = ["federate", "site", "--task", "learning", *required.split()]
-    told = read_arguments([*given, "--max-epsilon", "1.5", "--max-delta", "1e-9", "--trust-votes"])
-    assert _limits(told, *_SITE_LIMITS) == Limits(epsilon=1.5, delta=1e-9, trust_votes=True)
+    told = read_arguments([*given, "--max-epsilon", "1.5", "--max-delta", "1e-9"])
+    assert _limits(told, *_SITE_LIMITS) == Limits(epsilon=1.5, delta=1e-9)
     assert _limits(read_arguments(given), *_SITE_LIMITS) == Limits()

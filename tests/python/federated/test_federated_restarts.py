@@ -140,10 +140,12 @@ def test_a_finished_run_has_its_result_again(tmp_path):
     assert path.read_bytes() == content
 
 
+@pytest.mark.parametrize("shown", [True, False])
 @pytest.mark.parametrize("rounds", range(6))
-def test_sites_without_state_go_on_in_a_new_session(tmp_path, rounds):
+def test_sites_without_state_go_on_in_a_new_session(tmp_path, rounds, shown):
+    """A run that shows sites sums asks for all of them again: they can check none of another session."""
     path = tmp_path / "log"
-    first = coordinate(4, journal=path)
+    first = coordinate(4, journal=path, shown=shown)
     clients = make_clients(VALUES)
     for message in first:
         if first.rounds == rounds and messages.read(message.bytes, MOST).kind == messages.Question.kind:
@@ -153,13 +155,12 @@ def test_sites_without_state_go_on_in_a_new_session(tmp_path, rounds):
             break
     clients = make_clients(VALUES)  # all have lost their keys
     with pytest.raises(Refused) as caught:
-        run(coordinate(4, journal=path), clients)
+        run(coordinate(4, journal=path, shown=shown), clients)
     assert caught.value.reason == "session"
-    second = coordinate(4, journal=path, new_session=True)
+    second = coordinate(4, journal=path, new_session=True, shown=shown)
     assert run(second, clients) == median(VALUES)
-    assert second.rounds == 5
     assert len(second._journal.epochs) == 2
-    assert len(second._journal.epochs[1].sums) == 5 - rounds
+    assert [len(epoch.sums) for epoch in second._journal.epochs] == [rounds, 5 if shown else 5 - rounds]
 
 
 def test_a_new_session_with_other_sites_is_refused(tmp_path):
@@ -215,7 +216,7 @@ def test_a_new_session_with_the_same_data_goes_on(tmp_path, masks):
                 break
     last = coordinate(4, journal=tmp_path / "log", masks=masks, new_session=True)
     assert run(last, make_clients(VALUES, **options)) == median(VALUES)
-    assert last.rounds == 5
+    assert last.rounds == (3 + 5 if masks else 5)
 
 
 def test_a_site_without_masks_that_lost_its_state_is_none_of_whom_the_data_are_known(tmp_path):

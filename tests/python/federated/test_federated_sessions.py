@@ -230,7 +230,8 @@ def test_tampered_logs_are_refused():
 def test_limits_hold_during_the_session(rounds, numbers, answered):
     """Whatever the coordinator promised: a true one keeps to it."""
     stage = Stage(messages.Hello)
-    stage.content = replace(stage.content, promise={"rounds": rounds, "numbers": numbers, "draft": 1})
+    promise, alone = {"rounds": rounds, "numbers": numbers, "draft": 1}, {"shown": False}
+    stage.content = replace(stage.content, promise=promise, options={**stage.content.options, **alone})
     for t in range(answered):
         play(stage, t)
     with pytest.raises(Refused, match=r"more (rounds|numbers)") as caught:

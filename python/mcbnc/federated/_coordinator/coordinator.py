@@ -262,11 +262,11 @@ class Coordinator:
         self._identities = exchange.identities
         if isinstance(exchange, Round):
             try:
-                numbers = exchange.total()
+                answers = exchange.answers()
             except Refused:
                 self._exchange = self._round(exchange.content, exchange.length)
                 raise
-            self._journal.write_sum(numbers, exchange.signed)
+            self._journal.write_answers(answers)
 
     def _follow(self) -> Exchange:
         """What comes after a message to which all clients have replied."""
@@ -294,7 +294,7 @@ class Coordinator:
 
     def _next(self) -> Asked | Found:
         try:
-            return self._task.next(self.history)
+            return self._task.next(self._journal.basis)
         except InvalidInputError as error:
             if error.argument != "same_columns" or error.dag is None:
                 raise
@@ -318,6 +318,9 @@ class Coordinator:
         t = len(epoch.questions) + 1
         if t > self._limits.rounds:
             raise Incomplete(f"the run takes more than {self._limits.rounds} rounds", log=self.history)
-        content = messages.Question(epoch.session, t, epoch.head, asked.info, asked.arrays).pack()
+        shown = asked.shown and self._masked
+        content = messages.Question(
+            epoch.session, t, epoch.head, asked.info, asked.arrays, shown, epoch.proof
+        ).pack()
         self._journal.write(content)
         return self._round(content, length)

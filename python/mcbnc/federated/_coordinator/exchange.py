@@ -11,8 +11,9 @@ from ..._plumbing import shown
 from .._protocol import messages
 from .._protocol.errors import OutOfStep, Refused
 from .._protocol.frame import digest
-from .._secure.keys import check_key, verify_answer
-from .._secure.masks import PROBES
+from .._protocol.messages import SignedAnswers
+from .._secure.keys import check_key, verify_answer, verify_commitment
+from .._secure.proof import add_up
 from .._secure.roster import check_member
 
 _PART = 1 << 20  # bytes of a part of the log: sites may take shorter messages than the coordinator does
@@ -54,8 +55,8 @@ class Greeting(Exchange):
         super().__init__(content, clients)
         self._masked = masked
         self._members: list[messages.Member] = []
-        self.commitments: dict[bytes, bytes] = {}
-        """To its data, of each site by its identity."""
+        self.commitments: dict[bytes, tuple[bytes, bytes]] = {}
+        """To its data, of each site by its identity, with its signature if there are masks."""
         self.recipes: dict[Hashable, bytes] = {}
         """The SHA-256 of the recipe of each client."""
 
@@ -66,12 +67,13 @@ class Greeting(Exchange):
             member = reply.member
             check_member(self.digest, member)
             check_key(member.key)
+            verify_commitment(self.digest, member.identity, reply.commitment, reply.committed)
             others = (other for other in self._members if other.identity != member.identity)
             if any(member.key == other.key for other in others):
                 raise Refused("its key is that of another client", reason="key")
         self._note(client, reply.member.identity, identity)
         self._members.append(reply.member)
-        self.commitments[reply.member.identity] = reply.commitment
+        self.commitments[reply.member.identity] = reply.commitment, reply.committed
         self.recipes[client] = reply.member.recipe
 
     def roster(self, clients: Sequence[Hashable] = ()) -> bytes:
@@ -86,7 +88,7 @@ class Greeting(Exchange):
 
 
 class Round(Exchange):
-    """A question, which waits for answers of `length` numbers. It keeps their sum alone.
+    """A question, which waits for answers of `length` numbers. Without masks it keeps their sum alone.
 
     If `length` is None, it is unknown which answer is wrong where two have different lengths. Then
     `unequal` becomes true, and the sum means nothing.
@@ -96,8 +98,7 @@ class Round(Exchange):
         super().__init__(content, clients)
         self.length = length
         self._masked = masked
-        self.signed: dict[bytes, tuple[bytes, bytes]] = {}
-        """With masks, of each site by its identity: what stands for its answer, and its signature."""
+        self._answers: dict[bytes, messages.Answer] = {}  # with masks, of each site by its identity
         self.unequal = False
         self.sum: NDArray[np.uint64] = np.empty(0, np.uint64)
 
@@ -112,26 +113,29 @@ class Round(Exchange):
         self._check(reply.identity, identity)
         if self._masked:
             verify_answer(self.digest, reply.identity, reply.digest(), reply.signature)
-            self.signed[reply.identity] = reply.digest(), reply.signature
+            self._answers[reply.identity] = reply
         first = not self.identities
         self._note(client, reply.identity, identity)
         if first:
             self.sum = reply.numbers
-        elif len(reply.numbers) == len(self.sum):
-            self.sum = self.sum + reply.numbers
-        else:
+        elif len(reply.numbers) != len(self.sum):
             self.unequal = True
+        elif not self._masked:
+            self.sum = self.sum + reply.numbers
 
-    def total(self) -> NDArray[np.uint64]:
-        """The sum without its probes, which are zero if all masks cancel. An error blames no site by name."""
+    def answers(self) -> SignedAnswers | NDArray[np.uint64]:
+        """All answers, in the order of the roster. Without masks their sum.
+
+        Raise Refused if they have different lengths, or masks do not cancel. It blames no site by name.
+        """
         if self.unequal:
             raise Refused("the sites' answers have different numbers of numbers", reason="data")
         if not self._masked:
             return self.sum
-        numbers, probes = self.sum[:-PROBES], self.sum[-PROBES:]
-        if len(probes) < PROBES or probes.any():
-            raise OutOfStep("the masks of the sites do not cancel: a site's answer is wrong", reason="step")
-        return numbers
+        ordered = [self._answers[identity] for identity in sorted(self._answers)]
+        numbers = np.stack([answer.numbers for answer in ordered])
+        add_up(numbers)
+        return SignedAnswers(numbers, [answer.signature for answer in ordered])
 
 
 class CatchUp:

@@ -1,4 +1,7 @@
-"""The coordinator's journal on disk: what it asked, and the sums that came back. Nothing in it is one site's.
+"""The coordinator's journal on disk: what it asked, and the answers that came back.
+
+With masks an answer shows nothing alone, so nothing in the file is one site's. Without masks the file has the
+sums of the answers alone.
 
 The file only grows. Each record is a frame, after its length and the complement of its length. Behind it is
 a SHA-256 of the record and of the SHA-256 before, so a changed byte is found. A change of all that follows
@@ -9,7 +12,7 @@ from __future__ import annotations
 
 import os
 import struct
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -20,16 +23,18 @@ from ..._plumbing import Lock, PathLike, named_bad_path
 from ...errors import InvalidInputError
 from .._protocol import messages
 from .._protocol.errors import Refused
-from .._protocol.frame import digest, pack, unpack
+from .._protocol.frame import Frame, digest, pack, unpack
+from .._protocol.messages import SignedAnswers
 from .._protocol.task import Asked, Sum
+from .._secure.proof import add_up
 
-_SUM = 101  # the kind of the frames that hold sums
+_SUM = 101  # the kind of the frames that hold sums of plain answers
 _COMMITMENTS = 102  # the kind of those that hold the sites' commitments to their data
+_ANSWERS = 103  # the kind of those that hold masked answers
 _MOST = 1 << 40
 _LENGTHS = struct.Struct("<QQ")
 _CHAIN = 32  # bytes behind a record
 _ALL = 2**64 - 1
-_NONE: Mapping[bytes, tuple[bytes, bytes]] = {}
 
 
 @dataclass
@@ -40,11 +45,19 @@ class Epoch:
     roster: bytes = b""
     commitments: dict[bytes, bytes] = field(default_factory=dict)
     """To its data, of each site by its identity."""
+    committed: dict[bytes, bytes] = field(default_factory=dict)
+    """The signatures of the commitments. Without masks they are empty."""
     questions: list[bytes] = field(default_factory=list)
     sums: list[NDArray[np.uint64]] = field(default_factory=list)
     """One for each question, but for the last one while it is asked."""
-    signed: list[dict[bytes, tuple[bytes, bytes]]] = field(default_factory=list)
-    """By sum: with masks, of each site by its identity what stands for its answer, and its signature."""
+    answers: list[SignedAnswers] = field(default_factory=list)
+    """With masks, by sum: the answers. A coordinator's journal does not keep them here."""
+    shows: bool = False
+    """Whether all sites are shown a sum of the session."""
+    latest: SignedAnswers | None = None
+    """With masks, the answers to the last question that has a sum."""
+    proof: SignedAnswers | None = None
+    """The same, if their sum is shown."""
     outcome: bytes = b""
     """The message that ends the session; empty until then."""
 
@@ -60,7 +73,14 @@ class Epoch:
 
     def told(self) -> dict[str, list[str]]:
         """What the sites have signed of the last answer, as the result has it."""
-        return _hex(self.signed[-1]) if self.signed else {}
+        if self.latest is None:
+            return {}
+        sites = messages.read_as(messages.Roster, self.roster, len(self.roster)).identities()
+        signed = zip(sites, self.latest.numbers, self.latest.signatures, strict=True)
+        return {
+            site.hex(): [messages.Answer(site, b"", numbers).digest().hex(), signature.hex()]
+            for site, numbers, signature in signed
+        }
 
     @property
     def numbers(self) -> int:
@@ -75,12 +95,14 @@ class Journal:
     not written to its end is dropped: the coordinator asks for it again.
     """
 
-    def __init__(self, path: PathLike | None) -> None:
+    def __init__(self, path: PathLike | None, keep_answers: bool = False) -> None:
         self._path = path
+        self._keep_answers = keep_answers
         self._chain = b""
         self.epochs: list[Epoch] = []
         self.history: list[Sum] = []
         """All questions that were answered, with the sums."""
+        self._begun = 0
         self._lock = None if path is None else Lock(path, "journal")
         try:
             if path is not None and Path(path).exists():
@@ -92,7 +114,7 @@ class Journal:
     @classmethod
     def read(cls, path: PathLike) -> Journal:
         """A file as it is, for reading alone. One that is cut off is damaged."""
-        journal = cls(None)
+        journal = cls(None, keep_answers=True)
         with named_bad_path(os.fspath(path), "journal"):
             content = Path(path).read_bytes()
         if journal._take_all(Path(path), content) < len(content):
@@ -111,6 +133,11 @@ class Journal:
         """The present session."""
         return self.epochs[-1]
 
+    @property
+    def basis(self) -> list[Sum]:
+        """What the next question follows from: the history since the last session that had to begin anew."""
+        return self.history[self._begun :]
+
     def write(self, record: bytes) -> None:
         """Keep a record, such as a message Hello, Roster or Question before it is sent."""
         self._take(record)
@@ -122,17 +149,19 @@ class Journal:
             file.flush()
             os.fsync(file.fileno())
 
-    def write_commitments(self, commitments: dict[bytes, bytes]) -> None:
-        """Keep the sites' commitments to their data, before the roster."""
-        fields = {identity.hex(): commitment.hex() for identity, commitment in commitments.items()}
+    def write_commitments(self, commitments: dict[bytes, tuple[bytes, bytes]]) -> None:
+        """Keep the sites' commitments to their data, and the signatures of these, before the roster."""
+        fields = {site.hex(): [each.hex() for each in signed] for site, signed in commitments.items()}
         self.write(pack(_COMMITMENTS, fields))
 
-    def write_sum(
-        self, numbers: NDArray[np.uint64], signed: Mapping[bytes, tuple[bytes, bytes]] = _NONE
-    ) -> None:
-        """Keep the sum of the last question, and what the sites signed."""
-        fields = {"t": len(self.last.questions), "signed": _hex(signed)}
-        self.write(pack(_SUM, fields, {"numbers": numbers}))
+    def write_answers(self, answers: SignedAnswers | NDArray[np.uint64]) -> None:
+        """Keep the masked answers to the last question, or the sum of plain ones."""
+        t = {"t": len(self.last.questions)}
+        if isinstance(answers, SignedAnswers):
+            fields = {**t, "signatures": answers.written()}
+            self.write(pack(_ANSWERS, fields, {"answers": answers.numbers}))
+        else:
+            self.write(pack(_SUM, t, {"numbers": answers}))
 
     def write_outcome(self, outcome: bytes) -> None:
         """Keep the message that ends the session, once."""
@@ -142,33 +171,44 @@ class Journal:
     def _take(self, record: bytes) -> None:
         frame = unpack(record, _MOST)
         if frame.kind == messages.Hello.kind:
+            if self.epochs and self.last.shows:
+                self._begun = len(self.history)  # sites can check no sum of another session
             self.epochs.append(Epoch(record))
         elif frame.kind == messages.Roster.kind:
             self.last.roster = record
         elif frame.kind == _COMMITMENTS:
-            self.last.commitments = {
-                bytes.fromhex(identity): bytes.fromhex(commitment)
-                for identity, commitment in frame.fields.items()
-            }
+            signed = {bytes.fromhex(site): each for site, each in frame.fields.items()}
+            self.last.commitments = {site: bytes.fromhex(each) for site, (each, _) in signed.items()}
+            self.last.committed = {site: bytes.fromhex(each) for site, (_, each) in signed.items()}
         elif self.last.outcome:
             raise Refused("a record follows the end of its session", reason="log")
         elif frame.kind == messages.Question.kind and len(self.last.questions) == len(self.last.sums):
             self.last.questions.append(record)
         elif frame.kind == messages.Outcome.kind and len(self.last.questions) == len(self.last.sums):
             self.last.outcome = record
-        elif frame.kind == _SUM and frame.fields["t"] == len(self.last.sums) + 1 == len(self.last.questions):
-            content, numbers = self.last.questions[-1], frame.arrays["numbers"]
-            question = messages.read_as(messages.Question, content, len(content))
-            self.last.sums.append(numbers)
-            self.last.signed.append(
-                {
-                    bytes.fromhex(site): (bytes.fromhex(answer), bytes.fromhex(signature))
-                    for site, (answer, signature) in frame.fields["signed"].items()
-                }
-            )
-            self.history.append(Sum(Asked(question.info, question.arrays), numbers))
+        elif frame.kind in (_SUM, _ANSWERS) and (
+            frame.fields["t"] == len(self.last.sums) + 1 == len(self.last.questions)
+        ):
+            self._take_answers(frame)
         else:
             raise Refused("the records do not follow each other", reason="log")
+
+    def _take_answers(self, frame: Frame) -> None:
+        epoch = self.last
+        content = epoch.questions[-1]
+        question = messages.read_as(messages.Question, content, len(content))
+        answers = None
+        if frame.kind == _SUM:
+            numbers = frame.arrays["numbers"]
+        else:
+            answers = SignedAnswers.read(frame.arrays["answers"], frame.fields["signatures"])
+            numbers = add_up(answers.numbers)
+            if self._keep_answers:
+                epoch.answers.append(answers)
+        epoch.sums.append(numbers)
+        epoch.shows |= question.shown
+        epoch.latest, epoch.proof = answers, answers if question.shown else None
+        self.history.append(Sum(Asked(question.info, question.arrays), numbers))
 
     def _load(self, path: Path) -> None:
         content = path.read_bytes()
@@ -210,7 +250,3 @@ def _records(content: bytes) -> Iterator[tuple[bytes, bytes, int]]:
             return
         yield content[start:end], content[end : end + _CHAIN], end + _CHAIN
         start = end + _CHAIN
-
-
-def _hex(signed: Mapping[bytes, tuple[bytes, bytes]]) -> dict[str, list[str]]:
-    return {site.hex(): [answer.hex(), signature.hex()] for site, (answer, signature) in signed.items()}

@@ -83,7 +83,7 @@ def check_same_sites(journal: Journal, greeting: Greeting, roster: bytes, masked
         if not epoch.sums:
             continue
         for client, identity in greeting.identities.items():
-            if epoch.commitments.get(identity) != greeting.commitments[identity]:
+            if epoch.commitments.get(identity) != greeting.commitments[identity][0]:
                 lost = "" if masked else ", or it has lost its state, so that it is unknown whether they are"
                 raise Refused(
                     f"the data of client {shown(client)} are others than those that the sums in the journal "

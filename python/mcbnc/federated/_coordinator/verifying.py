@@ -8,14 +8,15 @@ from typing import Any
 
 import numpy as np
 
-from ..._plumbing import Arrays, PathLike, counted
+from ..._plumbing import PathLike, counted
 from ...errors import InvalidInputError
 from .._protocol import messages
 from .._protocol.errors import Refused
 from .._protocol.frame import digest
-from .._protocol.task import Asked, Found, Sum, Task
+from .._protocol.task import Asked, Found, Sum, Task, same_arrays
 from .._results.sums import Leak, list_leaks
-from .._secure.keys import read_peers, verify_answer
+from .._secure.keys import read_peers, verify_commitment
+from .._secure.proof import proved_sum
 from .._secure.recipes import check_recipes, recipe_of, recipes_of
 from .._secure.roster import check_member
 from .._tasks.registry import replayed
@@ -34,6 +35,8 @@ class Replay:
     commitments: dict[bytes, bytes] = field(default_factory=dict)
     """To the data that the sums are of, of each site by its identity. Empty before there are sums."""
     history: list[Sum] = field(default_factory=list)
+    basis: list[Sum] = field(default_factory=list)
+    """The end of the history, from which the next question follows."""
     found: Found | None = None
     signed: int = 0
 
@@ -64,11 +67,11 @@ class Verified:
 
 
 def verify(journal: PathLike, *, peers: Any = None) -> Verified:
-    """Check the journal of a run: signatures, and that each question and the result follow from the sums.
+    """Check the journal of a run: that all of it follows from what the sites signed.
 
-    Anyone can do this who has the file. The sums themselves are the coordinator's word: the sites signed what
-    they sent, but no third party can see what adds up. Without masks no site signs anything. So the journal
-    of such a run is refused.
+    Anyone can do this who has the file. The journal has all masked answers, with the signatures of the sites.
+    Each sum is added up anew, and each question, what it tells the sites, and the result follow from the
+    sums. Without masks no site signs anything. So the journal of such a run is refused.
 
     Parameters
     ----------
@@ -97,14 +100,13 @@ def verify(journal: PathLike, *, peers: Any = None) -> Verified:
     assert run.roster is not None
     result = None if run.found is None else run.found.result
     leaks = list_leaks(run.history, run.task.options)
-    unchecked = [_SUMS] if peers is not None else [_SUMS, _SITES]
+    unchecked = [] if peers is not None else [_SITES]
     sites = [*run.roster.identities()]
     return Verified(
         result, len(run.history), run.signed, sites, leaks, recipe_of(run.roster).hex(), unchecked
     )
 
 
-_SUMS = "whether the masked answers add up to the sums, which are the coordinator's word"
 _SITES = "who the sites are: without their public keys (peers), the coordinator may have invented them"
 
 
@@ -144,17 +146,21 @@ def replay(journal: PathLike, known: Mapping[bytes, str] | None) -> Replay:
             _demand(alike, "its options are others than those of session 1")
             roster = _check_sites(epoch, hello, known)
             _check_same_sites(run, epoch, roster)
+        if number > 1 and epochs[number - 2].shows:
+            run.basis = []  # as the coordinator begins anew (`basis` of the journal)
         for t, content in enumerate(epoch.questions, 1):
             with _wrong_in(journal, f"{where}, question {t}"):
-                run.signed += _check_question(epoch, hello, t, content, roster)
-                question = messages.read_as(messages.Question, content, len(content))
-                _check_asked(run.task, run.history, question)
+                question = _check_question(epoch, hello, t, content)
+                _check_asked(run, question)
+                if t <= len(epoch.sums):
+                    run.signed += _check_answers(epoch, hello, t, roster)
             if t <= len(epoch.sums):
                 run.history.append(Sum(Asked(question.info, question.arrays), epoch.sums[t - 1]))
+                run.basis.append(run.history[-1])
                 run.commitments = epoch.commitments
         if epoch.outcome:
             with _wrong_in(journal, f"{where}, result"):
-                run.found = _check_outcome(run.task, run.history, epoch, hello)
+                run.found = _check_outcome(run.task, run.basis, epoch, hello)
     if run is None:
         raise InvalidInputError(f"{journal}: there is no session in it", argument="journal")
     return run
@@ -191,6 +197,8 @@ def _check_sites(
     _demand(sites == sorted(set(sites)) and set(epoch.commitments) == set(sites), "a site is not in order")
     for member in roster.members if hello.masks else ():
         check_member(roster.hello, member)
+        site = member.identity
+        verify_commitment(roster.hello, site, epoch.commitments[site], epoch.committed[site])
     strangers = [] if known is None else [site.hex() for site in sites if site not in known]
     _demand(not strangers, f"a site is no peer: {', '.join(strangers)}")
     check_recipes(recipes_of(roster, known or {}), hello.recipe)
@@ -211,30 +219,48 @@ def _check_same_sites(run: Replay, epoch: Epoch, roster: messages.Roster | None)
     run.roster = roster
 
 
-def _check_question(
-    epoch: Epoch, hello: messages.Hello, t: int, content: bytes, roster: messages.Roster | None
-) -> int:
-    """Check that a question follows the one before, and the signatures of its answers: how many there are."""
+def _check_question(epoch: Epoch, hello: messages.Hello, t: int, content: bytes) -> messages.Question:
+    """The question, if it follows the one before, and shows the sites the answers to it that it must."""
     question = messages.read_as(messages.Question, content, len(content))
     before = digest(epoch.questions[t - 2] if t > 1 else epoch.roster)
     _demand(
         (question.session, question.t, question.before) == (hello.session, t, before),
         "it does not follow the question before",
     )
-    if t > len(epoch.sums):
+    last = epoch.questions[t - 2] if t > 1 else b""
+    shown = t > 1 and messages.read_as(messages.Question, last, len(last)).shown
+    proof = epoch.answers[t - 2] if shown else None
+    _demand(_same_answers(question.proof, proof), "its proof has not the answers to the question before")
+    return question
+
+
+def _same_answers(ours: messages.SignedAnswers | None, theirs: messages.SignedAnswers | None) -> bool:
+    if ours is None or theirs is None:
+        return ours is theirs
+    return np.array_equal(ours.numbers, theirs.numbers) and ours.signatures == theirs.signatures
+
+
+def _check_answers(epoch: Epoch, hello: messages.Hello, t: int, roster: messages.Roster | None) -> int:
+    """Check that a sum is that of all sites' signed answers: how many these are. None are without masks.
+
+    The function is that by which sites add up what they are shown.
+    """
+    if not hello.masks:
+        _demand(not epoch.answers, "it has answers as with masks, and the session has none")
         return 0
-    signed = epoch.signed[t - 1]
-    sites = roster.identities() if roster and hello.masks else ()
-    _demand(set(signed) == set(sites), "it lacks the signature of a site")
-    for site, (answer, signature) in signed.items():
-        verify_answer(digest(content), site, answer, signature)
-    return len(signed)
+    assert roster is not None
+    _demand(len(epoch.answers) >= t, "it has a sum without the answers that it is the sum of")
+    answers = epoch.answers[t - 1]
+    numbers = proved_sum(digest(epoch.questions[t - 1]), roster.identities(), answers)
+    _demand(np.array_equal(numbers, epoch.sums[t - 1]), "its sum is not that of the answers")
+    return len(answers.signatures)
 
 
-def _check_asked(task: Task, history: list[Sum], question: messages.Question) -> None:
-    step = task.next(history)
-    follows = isinstance(step, Asked) and step.info == question.info and _same(step.arrays, question.arrays)
-    _demand(follows, "it is not the one that the sums before lead to")
+def _check_asked(run: Replay, question: messages.Question) -> None:
+    step = run.task.next(run.basis)
+    if not isinstance(step, Asked) or not step.same(Asked(question.info, question.arrays)):
+        raise Refused("it is not the one that the sums before lead to", reason="log")
+    _demand(question.shown == (step.shown and run.hello.masks), "its sum is shown to the sites, or must be")
 
 
 def _check_outcome(task: Task, history: list[Sum], epoch: Epoch, hello: messages.Hello) -> Found:
@@ -242,15 +268,9 @@ def _check_outcome(task: Task, history: list[Sum], epoch: Epoch, hello: messages
     _demand((outcome.session, outcome.last) == (hello.session, epoch.head), "it is of another log")
     _demand(outcome.signed == epoch.told(), "its signatures are others than those of the last answers")
     step = task.next(history)
-    if isinstance(step, Found) and step.info == outcome.info and _same(step.arrays, outcome.arrays):
+    if isinstance(step, Found) and step.info == outcome.info and same_arrays(step.arrays, outcome.arrays):
         return step
     raise Refused("it is not the one that the sums lead to", reason="data")
-
-
-def _same(ours: Arrays, theirs: Arrays) -> bool:
-    return set(ours) == set(theirs) and all(
-        ours[name].dtype == theirs[name].dtype and np.array_equal(ours[name], theirs[name]) for name in ours
-    )
 
 
 def _demand(holds: bool, problem: str) -> None:

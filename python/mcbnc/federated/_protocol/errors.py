@@ -20,9 +20,6 @@ REASONS = {
     "ranks at a site. With masks no site sends them. Without masks the site must pass --tell-scores (in "
     "Python Limits(tell_scores=True)), since its counts follow from them. Raw numbers within agreed ranges "
     "are neither",
-    "votes": "the session lets sites leave themselves out by votes that the coordinator sends, and this site "
-    "does not take its word: it must pass --trust-votes (in Python Limits(trust_votes=True)). By votes that "
-    "are a lie, a coordinator sees the numbers of one site",
     "data": "the site's data do not fit the question",
     "recipe": "two parties have other recipes, or one has none: all parties must have the same file",
     "key": "a key or a signature is wrong, or a site is there twice",
@@ -34,6 +31,7 @@ REASONS = {
     "site has forgotten what it spent. The message at the site that refuses names it",
     "repeat": "the round was asked before, with another question",
     "log": "the log contradicts what the site was asked before",
+    "proof": "what the coordinator tells of all sites does not follow from the answers that they signed",
     "step": "the site has not seen all questions before this one",
 }
 """Why a site refuses: the words that travel, and what they mean."""
@@ -48,7 +46,7 @@ class Refused(McbncError):
     ----------
     reason : str
         One word, the same at both ends: "message", "version", "session", "replay", "masks", "limits",
-        "scores", "votes", "data", "recipe", "key", "peer", "roster", "change", "state", "repeat", "log" or
+        "scores", "data", "recipe", "key", "peer", "roster", "change", "state", "repeat", "log", "proof" or
         "step".
     client : hashable or None
         At the coordinator, the client who refused, or whose reply was refused.

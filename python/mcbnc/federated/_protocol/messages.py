@@ -24,6 +24,9 @@ from .frame import Frame, canonical, digest, pack, unpack
 
 _KINDS: dict[int, type[Message]] = {}
 _PROMISE = readers(dict.fromkeys(("rounds", "numbers", "draft"), Positive))
+_SIGNATURE = 64  # bytes
+_PROOF = "proof"
+"""The name of the array that has the proof of a question."""
 
 
 class Message:
@@ -128,21 +131,27 @@ class Key(Message, kind=2):
     """A site's part in the session that `hello`, a digest, stands for.
 
     `commitment` stands for the site's data: it changes if they change. It is made with a secret of the site,
-    so that data cannot be inferred from it.
+    so that data cannot be inferred from it. `committed` is its signature, which there is with masks.
     """
 
-    form: ClassVar[Form] = {**readers({"hello": Octets, "commitment": Octets}), **_MEMBER}
+    form: ClassVar[Form] = {
+        **readers({"hello": Octets, "commitment": Octets, "committed": Signature}),
+        **_MEMBER,
+    }
     hello: Octets
     member: Member
     commitment: Octets
+    committed: Signature = b""
 
     def _parts(self) -> tuple[dict[str, Any], Arrays]:
-        return {"hello": self.hello, "commitment": self.commitment, **vars(self.member)}, {}
+        fields = dict(vars(self))
+        member = vars(fields.pop("member"))
+        return {**fields, **member}, {}
 
     @classmethod
     def _made(cls, fields: dict[str, Any], arrays: dict[str, Any]) -> Key:
-        hello, commitment = fields.pop("hello"), fields.pop("commitment")
-        return cls(hello, Member(**fields), commitment)
+        hello, commitment, committed = (fields.pop(name) for name in ("hello", "commitment", "committed"))
+        return cls(hello, Member(**fields), commitment, committed)
 
 
 @dataclass(frozen=True)
@@ -183,18 +192,74 @@ class Ready(Message, kind=4):
 
 
 @dataclass(frozen=True)
+class SignedAnswers:
+    """The masked answers of all sites to one question, each with its site's signature.
+
+    `numbers` (sites, length) has a row for each site, in the order of the roster, as `signatures` do.
+    """
+
+    numbers: NDArray[np.uint64]
+    signatures: list[bytes]
+
+    def written(self) -> list[str]:
+        """The signatures as JSON has them."""
+        return [signature.hex() for signature in self.signatures]
+
+    @classmethod
+    def read(cls, numbers: Any, signatures: Any) -> SignedAnswers:
+        """Raise ValueError unless there is a signature for each row."""
+        rows = numbers.dtype == np.uint64 and numbers.ndim == 2 and isinstance(signatures, list)
+        if not rows or len(numbers) != len(signatures):
+            raise ValueError("there is not one signature for each answer")
+        read = [bytes.fromhex(signature) for signature in map(str, signatures)]
+        if any(len(signature) != _SIGNATURE for signature in read):
+            raise ValueError("a signature has another length")
+        return cls(numbers, read)
+
+
+@dataclass(frozen=True)
 class Question(Message, kind=5, blocks=None):
     """Question `t` of a session, from 1. `info` and `arrays` are the task's own.
 
     `before` is the digest of the question before, or of the roster. So the digest of a question stands for
-    the whole log up to it.
+    the whole log up to it. If the question is `shown`, the next one has all sites' answers to it as its
+    `proof`: what it tells the sites may rest on their sum.
     """
 
+    form: ClassVar[Form] = readers(
+        {
+            "session": Octets,
+            "t": Positive,
+            "before": Octets,
+            "info": dict,
+            "shown": bool,
+            "signatures": list,
+        }
+    )
     session: Octets
     t: Positive
     before: Octets
     info: dict[str, Any]
     arrays: Arrays = field(default_factory=dict)
+    shown: bool = False
+    proof: SignedAnswers | None = None
+
+    def _parts(self) -> tuple[dict[str, Any], Arrays]:
+        values = dict(vars(self))
+        arrays, proof = values.pop("arrays"), values.pop("proof")
+        values["signatures"] = [] if proof is None else proof.written()
+        return values, arrays if proof is None else {**arrays, _PROOF: proof.numbers}
+
+    @classmethod
+    def _made(cls, fields: dict[str, Any], arrays: dict[str, Any]) -> Question:
+        signatures, own = fields.pop("signatures"), dict(arrays["arrays"])
+        if _PROOF not in own and not signatures:
+            return cls(**fields, arrays=own)
+        try:
+            proof = SignedAnswers.read(own.pop(_PROOF, np.empty(0)), signatures)
+        except ValueError as error:
+            raise cls.wrong(f"of the answers that prove what it tells, {error}") from None
+        return cls(**fields, arrays=own, proof=proof)
 
 
 @dataclass(frozen=True)

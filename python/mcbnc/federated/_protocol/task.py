@@ -23,6 +23,20 @@ class Asked(NamedTuple):
     arrays: Arrays
     length: int | None = None
     """How many numbers an answer has. None: the task does not say."""
+    shown: bool = False
+    """Whether later questions tell the sites what rests on the sum. With masks all sites are then shown the
+    sum, with its proof."""
+
+    def same(self, other: Asked) -> bool:
+        """Whether another question asks the same."""
+        return self.info == other.info and same_arrays(self.arrays, other.arrays)
+
+
+def same_arrays(ours: Arrays, theirs: Arrays) -> bool:
+    """Whether arrays of the same names are the same."""
+    return set(ours) == set(theirs) and all(
+        ours[name].dtype == theirs[name].dtype and np.array_equal(ours[name], theirs[name]) for name in ours
+    )
 
 
 class Sum(NamedTuple):
@@ -77,6 +91,13 @@ class SiteTask(Protocol):
         """Raise InvalidInputError if the session's options exclude the question.
 
         This looks at no data. So such an error shows nothing of them.
+        """
+
+    def check_told(self, question: Asked, shown: Sequence[Sum]) -> None:
+        """Raise InvalidInputError unless what the question tells of all sites follows from sums.
+
+        `shown` are the sums before the question that were shown to all sites. It is called with masks alone,
+        and looks at no data either.
         """
 
     def answer(self, question: Asked, secrets: Secrets, most: Allowed, place: int) -> NDArray[np.uint64]:

@@ -26,6 +26,7 @@ _ZEROS = memoryview(bytes(8 * _PART))
 _ANY = bytes(_LENGTH)  # a private key to try others with: any will do
 _SIGNED = b"mcbnc federated: the key of a session"
 _ANSWERED = b"mcbnc federated: an answer"
+_COMMITTED = b"mcbnc federated: a commitment to data"
 _FOLLOWED = b"mcbnc federated: a site's new key"
 _SALT = b"mcbnc federated: the salt of a commitment"
 
@@ -55,6 +56,10 @@ class Identity:
     def hand_over(self, new: bytes) -> bytes:
         """What proves that a site with this key has the public key `new` from now on."""
         return self.public + bytes(self._key.sign(_followed(self.public, new)))
+
+    def sign_commitment(self, hello: bytes, commitment: bytes) -> bytes:
+        """Sign a commitment to the site's data, for the session that the digest of its Hello stands for."""
+        return bytes(self._key.sign(_committed(hello, self.public, commitment)))
 
     def sign_answer(self, question: bytes, answer: bytes) -> bytes:
         """Sign an answer. Digests stand for it and for the question."""
@@ -92,6 +97,11 @@ def check_key(key: bytes) -> None:
 def verify(hello: bytes, identity: bytes, key: bytes, claims: bytes, signature: bytes) -> None:
     """Raise Refused unless the owner of `identity` signed `key` and `claims` for this session."""
     _verify(identity, signature, _signed(hello, identity, key, claims), "a key")
+
+
+def verify_commitment(hello: bytes, identity: bytes, commitment: bytes, signature: bytes) -> None:
+    """Raise Refused unless the owner of `identity` signed this commitment for this session."""
+    _verify(identity, signature, _committed(hello, identity, commitment), "a commitment")
 
 
 def verify_answer(question: bytes, identity: bytes, answer: bytes, signature: bytes) -> None:
@@ -186,6 +196,10 @@ def stream(key: bytes, length: int) -> Iterator[NDArray[np.uint64]]:
 
 def _signed(hello: bytes, identity: bytes, key: bytes, claims: bytes) -> bytes:
     return digest(b"".join([_SIGNED, hello, identity, key, digest(claims)]))
+
+
+def _committed(hello: bytes, identity: bytes, commitment: bytes) -> bytes:
+    return digest(b"".join([_COMMITTED, hello, identity, commitment]))
 
 
 def _followed(old: bytes, new: bytes) -> bytes:

@@ -16,7 +16,7 @@ from .unmaskable import unmaskable
 WORDS = {"union": ("or", "counts"), "member": ("votes", "lowest")}
 """Options of tasks that a site may demand, and what each may be."""
 _VARIABLES = 12
-_FLAGS = ("tables", "tell_scores", "trust_votes", "may_leave")
+_FLAGS = ("tables", "tell_scores", "may_leave")
 _UNSET = ("least_change", "variables", "sessions", "total")
 _DELTAS = 1e-30, 0.5
 
@@ -64,11 +64,6 @@ class Limits:
         scores of its numbers, which are functions of their ranks at the site. **From these the coordinator
         learns the site's counts**, also those that `tables` and ``min_cell`` hold back. It holds for the site
         alone. With masks no site sends either.
-    trust_votes : bool
-        True takes part in sessions with masks and ``outliers="drop"``, where a site that is unlike the others
-        leaves itself out. A site takes the coordinator's word for the votes by which it judges itself. **A
-        coordinator that lies about the votes can make all sites but one leave themselves out**: the sum then
-        is that site's own numbers. It holds for the site alone.
     may_leave : bool
         True allows the other sites to go on without this one, if it is gone. The difference of two sums then
         is this site's numbers, so the coordinator may learn them. So it may if another site is gone that has
@@ -110,7 +105,6 @@ class Limits:
     same_columns: int = QUORUM
     tables: bool = True
     tell_scores: bool = False
-    trust_votes: bool = False
     may_leave: bool = False
     epsilon: float | None = None
     delta: float = DELTA
@@ -203,20 +197,6 @@ class Limits:
                 else f"This site does not send them. {wording().flag('tell_scores', True)} allows it"
             )
             raise Refused(f"the session asks for {beyond.what}. {why}", reason="scores")
-        if masked:
-            self._check_believed(options)
-
-    def _check_believed(self, options: Mapping[str, Any]) -> None:
-        """Refuse a session with masks in which a lying coordinator can undo the masks."""
-        words = wording()
-        if not self.trust_votes and options.get("outliers", "keep") != "keep":
-            raise Refused(
-                "the session lets sites leave themselves out, by votes that the coordinator sends. A "
-                "coordinator that lies about the votes can make all sites but this one leave themselves out. "
-                "The sum is then this site's own numbers, in spite of the masks. "
-                f"{words.flag('trust_votes', True)} allows it",
-                reason="votes",
-            )
 
 
 def read_delta(value: Any) -> float:

@@ -26,6 +26,7 @@ from .._secure.recipes import check_recipes, recipes_of
 from .._secure.roster import Known, check_change, check_keys, check_members, known_sets
 from .._secure.weights import check_places, place_of, site_set
 from .._tasks.private import privacy_of
+from .shown import Shown
 from .snapshot import Snapshot
 
 _NUMBER = 8  # bytes
@@ -81,8 +82,9 @@ class Session:
         """The site's keys for the session, signed."""
         self._refuse_if_ended()
         salt = self._signer.salt() if self._signer is not None else self._snapshot.salt
-        commitment = hmac.digest(salt, self._snapshot.data, "sha256")
-        return messages.Key(digest(self._kept.hello), self._member(), commitment).pack()
+        hello, commitment = digest(self._kept.hello), hmac.digest(salt, self._snapshot.data, "sha256")
+        committed = b"" if self._signer is None else self._signer.sign_commitment(hello, commitment)
+        return messages.Key(hello, self._member(), commitment, committed).pack()
 
     def check_roster(self, roster: messages.Roster, content: bytes) -> bytes:
         """Check the roster, and keep it."""
@@ -113,11 +115,17 @@ class Session:
             raise OutOfStep(
                 f"round {question.t} is asked, but the site's log ends at {len(known)}", reason="step"
             )
-        asked = Asked(question.info, question.arrays)
+        asked, shown = Asked(question.info, question.arrays), self._kept.shown
+        if question.t > len(known):
+            shown = self._shown_after(shown, question)
         with refusing("the question does not fit the session"):
             self._task.check(asked)
+        if self._signer is not None:
+            with refusing(f"question {question.t} does not follow from the sites' answers", "proof"):
+                self._task.check_told(asked, shown.before(question.t))
         if question.t > len(known):
             self._check_rounds(len(known) + 1)
+            self._kept.shown = shown
             self._see([name])  # before the data are looked at, since a refusal shows something of them too
         try:
             new = self._check_sites(self._roster(), asked.info.get("sees"))
@@ -137,12 +145,17 @@ class Session:
     def catch_up(self, log: messages.Log, content: bytes) -> bytes:
         """Take over the questions that this site has not seen, if the others are those that it has."""
         self._refuse_if_ended()
-        names, known = self._check_log(log), self._kept.digests
+        questions, known = self._check_log(log), self._kept.digests
+        names = [digest(content) for content in log.questions]
         before = known[: log.first - 1]
         if known[len(before) : len(before) + len(names)] != names[: len(known) - len(before)]:
             raise Refused(reason="log")
         self._check_rounds(len(before) + len(names))
         if new := names[len(known) - len(before) :]:
+            shown = self._kept.shown
+            for question in questions[len(known) - len(before) :]:
+                shown = self._shown_after(shown, question)
+            self._kept.shown = shown
             self._see(new)
             self._snapshot.save()
         return self._ready(content)
@@ -292,10 +305,18 @@ class Session:
             self._snapshot.sets.append(new)
             self._snapshot.called |= {s: self._peers[s] for s in new.sites if s in self._peers}
 
-    def _check_log(self, log: messages.Log) -> list[bytes]:
-        """The digests of the questions of a log, which must follow each other and those before."""
+    def _shown_after(self, shown: Shown, question: messages.Question) -> Shown:
+        """The sums that all sites were shown, after a new question. Without masks there are none."""
+        if self._signer is None:
+            if question.shown or question.proof is not None:
+                raise Refused("without masks no sum is shown with its proof", reason="proof")
+            return shown
+        return shown.after(question, self._roster().identities())
+
+    def _check_log(self, log: messages.Log) -> list[messages.Question]:
+        """The questions of a log, which must follow each other and those before."""
         self._refuse_other(self._hello.session)
-        names: list[bytes] = []
+        questions: list[messages.Question] = []
         if log.first > len(self._kept.digests) + 1:
             raise Refused("the log lacks questions that this site has not seen", reason="log")
         before = self._kept.digests[log.first - 2] if log.first > 1 else digest(self._kept.roster)
@@ -306,8 +327,8 @@ class Session:
             if (question.session, question.t, question.before) != (self._hello.session, t, before):
                 raise Refused("the log's questions do not follow each other", reason="log")
             before = digest(content)
-            names.append(before)
-        return names
+            questions.append(question)
+        return questions
 
     def _open_masks(self) -> Masks:
         if self._masks is None:

@@ -18,6 +18,7 @@ from .._protocol.frame import digest, pack, unpack
 from .._secure.budget import Spent
 from .._secure.ledger import SiteSet, read_sets
 from .._secure.marks import Mark, read_marks
+from .shown import Shown
 
 _KIND = 100  # of the frame in the file; messages have smaller ones
 _NAME = b"mcbnc federated: a state"
@@ -59,6 +60,7 @@ class SessionState:
     """How many numbers all answers have together."""
     answered: set[int] = field(default_factory=set)
     """The rounds that were answered. A site that took over a log has not answered all of them."""
+    shown: Shown = field(default_factory=Shown)
 
 
 @dataclass
@@ -149,6 +151,7 @@ class Snapshot:
         octets |= {"salt": self.salt, "digests": b"".join(session.digests), "used": b"".join(self.used)}
         arrays: Arrays = {name: np.frombuffer(content, np.uint8) for name, content in octets.items()}
         arrays["answered"] = np.array(sorted(session.answered), np.int64)
+        arrays |= session.shown.arrays()
         return pack(
             _KIND,
             {**sets, **written(owner), **told, **marks, "numbers": session.numbers, "part": self.part},
@@ -187,6 +190,7 @@ class Snapshot:
             digests=_split(arrays["digests"]),
             numbers=fields["numbers"],
             answered=set(frame.arrays["answered"].tolist()),
+            shown=Shown.read(frame.arrays),
         )
 
     def _refuse(self, problem: str) -> InvalidInputError:

@@ -63,8 +63,7 @@ class CountsTask(ByCounts):
         As in :class:`ConsensusTask`.
     outliers : {"keep", "drop"}
         With "drop" the votes go to all sites, and a site that is unlike the others sends zeros. With masks
-        each site must have ``Limits(trust_votes=True)``, since a coordinator that lies about the votes could
-        see its numbers.
+        the votes come with the answers that they are the sum of, so that each site adds them up itself.
 
     Raises
     ------

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 from typing import Any, ClassVar
 
 import numpy as np
@@ -11,7 +12,7 @@ from numpy.typing import NDArray
 from ..._plumbing import Arrays, check_flag, differences, pack, read_dags, same_names, unpack
 from ...errors import InvalidInputError
 from .._protocol.messages import Hello
-from .._protocol.task import Allowed, Asked, Secrets
+from .._protocol.task import Allowed, Asked, Secrets, Sum
 from .._results.party import Party
 from .._secure.weights import weight_arrays
 from .arguments import read_nodes
@@ -57,6 +58,9 @@ class DAGTask:
     def check(self, question: Asked) -> None:
         """Refuse a question that the options exclude."""
         raise NotImplementedError
+
+    def check_told(self, question: Asked, shown: Sequence[Sum]) -> None:
+        """Check what a question tells of all sites. No site leaves itself out, or fills anything, by it."""
 
     def arrays(self, secrets: Secrets) -> Arrays:
         """What an answer takes besides the DAGs and the weights."""

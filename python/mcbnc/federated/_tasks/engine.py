@@ -40,14 +40,8 @@ class Follower:
             a is not b for a, b in zip(self._covered, history, strict=False)
         ):
             self._covered, self._state = [], {}
-        sums = [each.numbers for each in history[len(self._covered) :]]
-        arrays = {
-            **self._arrays,
-            **self._party.rank(),
-            **self._state,
-            "sums": np.concatenate([np.empty(0, np.uint64), *sums]),
-            "sums_ptr": np.cumsum([0, *map(len, sums)], dtype=np.int64),
-        }
+        sums = _sum_arrays(history[len(self._covered) :])
+        arrays = {**self._arrays, **self._party.rank(), **self._state, **sums}
         try:
             reply = execute(self._party.nodes, self._party.request("federated_next", **request), arrays)
         except InvalidInputError as error:
@@ -60,6 +54,26 @@ class Follower:
             self._covered, self._state = list(history), {"state": reply.arrays["state"]}
         asked = {name: array for name, array in reply.arrays.items() if name.startswith(_QUESTION)}
         return Asked(reply.info["question"], asked, reply.info["counts"]["length"])
+
+
+def _sum_arrays(history: Sequence[Sum]) -> Arrays:
+    sums = [each.numbers for each in history]
+    return {
+        "sums": np.concatenate([np.empty(0, np.uint64), *sums]),
+        "sums_ptr": np.cumsum([0, *map(len, sums)], dtype=np.int64),
+    }
+
+
+def check_told(
+    party: Party, request: Mapping[str, Any], arrays: Arrays, question: Asked, shown: Sequence[Sum]
+) -> None:
+    """Raise InvalidInputError unless what a question of learning tells of all sites follows from these sums.
+
+    By the same functions the engine finds what a coordinator tells.
+    """
+    history = [each.question.info for each in shown]
+    whole = party.request("federated_told", **request, history=history, question=question.info)
+    execute(party.nodes, whole, {**arrays, **party.rank(), **_sum_arrays(shown)})
 
 
 def answer(

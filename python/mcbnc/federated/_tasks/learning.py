@@ -39,6 +39,7 @@ from .engine import Follower
 from .numbers import Listed, Numbers, check_columns
 from .options import DRAFT, UNION, Setting, TaskOptions, choice, no_limit, option, or_none, whole, workers
 from .private import privacy_of
+from .scope import is_shown
 
 NAME = "learning"
 COLUMNS_REFUSED = {
@@ -152,7 +153,7 @@ def outliers() -> Any:
     return choice(
         "keep",
         "drop: send all sites the votes of all. A site that is unlike the others then sends zeros. With "
-        "masks each site must pass --trust-votes, since votes that are a lie show its numbers",
+        "masks the votes come with their proof",
     )
 
 
@@ -209,7 +210,7 @@ class Learning:
         self._check_rows(history)
         step = self._engine.follow({**request, "history": questions}, history)
         if isinstance(step, Asked):
-            return step
+            return step._replace(shown=is_shown(self.options, step.info))
         dense = step.arrays["dense"].max(keepdims=True)
         tell_dense(dense, ["the rows of all sites together"], self._party.nodes)
         timed = {name: step.arrays[name] for name in _ARRAYS}

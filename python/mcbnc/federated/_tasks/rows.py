@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from typing import Any
 
 import numpy as np
@@ -24,7 +24,7 @@ from ..._plumbing import (
 )
 from ...errors import InvalidInputError
 from .._protocol.messages import Hello
-from .._protocol.task import Allowed, Asked, Secrets, SiteTask
+from .._protocol.task import Allowed, Asked, Secrets, SiteTask, Sum
 from .._results.checks import check_learned
 from .._results.party import Party
 from .._results.sums import node_order
@@ -32,13 +32,13 @@ from .._results.without_sites import SummedLearned
 from .._secure.limits import beyond_tables
 from .arguments import count_states, plain_states, read_nodes, read_states, recode
 from .codebook import check_agreed, read_codebook
-from .engine import answer, check_options
+from .engine import answer, check_options, check_told
 from .learning import NAME, search_request
 from .modes import mode_of, sent_again
 from .numbers import Numbers, as_numbers, as_states, columns, warn_of
 from .private import privacy_of
 from .products import ProductsTask
-from .scope import check_learning_question
+from .scope import check_learning_question, tells
 
 
 class RowSite:
@@ -175,22 +175,33 @@ class _RowTask:
         self._dag: NDArray[np.uint8] | None = None
         self._shape: dict[str, Any] = {"rows": [cells.shape[1]]}
         self._data: Arrays
+        self._arity: NDArray[np.int32]
         self._ranges: Arrays = {}
         listed = read_states(options["states"], hello.nodes)
         self._of_numbers = [isinstance(each, Numbers) for each in listed]
         if self._kind is ProductsTask:
             score = read_record(options["score"])
             of_session = columns(listed, score)
+            self._arity = of_session["arity"]
             self._ranges = {name: of_session[name] for name in of_session if name == "ranges"}
             self._data = {"values": cells.ravel(), **({"arity": of_session["arity"]} if score.mixed else {})}
             return
-        self._data = {"data": cells.ravel(), "arity": count_states(listed)}
+        self._arity = count_states(listed)
+        self._data = {"data": cells.ravel(), "arity": self._arity}
         self._shape["width"] = cells.itemsize
         if options["columns"] == "union":
             self._data["seen"] = np.array([sees], np.uint8)
 
     def check(self, question: Asked) -> None:
         check_learning_question(self._options, self._sites, question)
+
+    def check_told(self, question: Asked, shown: Sequence[Sum]) -> None:
+        if not tells(self._options):
+            return
+        told = {name: self._options[name] for name in ("outliers", "columns", "searches")}
+        request = {name: value for name, value in told.items() if value is not None}
+        party = Party(self._party.nodes, self._sites)
+        check_told(party, request, {"arity": self._arity}, question, shown)
 
     def answer(self, question: Asked, secrets: Secrets, most: Allowed, place: int) -> NDArray[np.uint64]:
         arrays = {**self._data, **self._ranges, "secret": np.frombuffer(secrets.question, np.uint8)}

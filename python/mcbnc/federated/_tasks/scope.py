@@ -45,6 +45,16 @@ def check_learning_question(options: Mapping[str, Any], sites: int, question: As
         raise _beyond("it asks for more parents than max_parents")
 
 
+def tells(options: Mapping[str, Any]) -> bool:
+    """Whether questions about rows tell what rests on sums: votes, columns, or counts to fill by."""
+    return bool(options["outliers"] == "drop" or options["columns"] == "union")
+
+
+def is_shown(options: Mapping[str, Any], info: Mapping[str, Any]) -> bool:
+    """Whether later questions about rows tell the sites what rests on the sum of this one."""
+    return tells(options) and any(info.get(name) for name in ("pairs", "seen", "shared"))
+
+
 def _check_told(options: Mapping[str, Any], sites: int, info: Mapping[str, Any]) -> None:
     """Where sites judge themselves, only the first question comes without the votes by which they do."""
     told = info.get("told")

@@ -45,7 +45,8 @@ class VoteTask(TaskOptions):
         As in :func:`mcbnc.baselines.vote`, for ``nodes="union"``. Default: 8.
     nodes : {"same", "union"}
         "union" lets each site have some of the nodes. Nobody is told which site has which. The coordinator
-        learns how many have both nodes of each pair. All sites learn the first round's class.
+        learns how many have both nodes of each pair. With masks all sites are shown its sums, by which they
+        check the graphs that it asks about.
     weights, dags
         As in :class:`ConsensusTask`.
 
@@ -107,7 +108,7 @@ class Vote:
         request = {**engine_options(NAME, self.options), "workers": self._workers}
         step = self._engine.follow(request, history)
         if isinstance(step, Asked):
-            return step
+            return step._replace(shown=self.options["nodes"] == "union")
         arrays = {name: step.arrays[name] for name in (*_ARRAYS, *_OVER_NODES) if name in step.arrays}
         return Found(summed_vote(self._party, self.options, arrays, step.info["seconds"]), {}, arrays)
 
@@ -121,6 +122,18 @@ class _VoteOfSite(DAGTask):
 
     def check(self, question: Asked) -> None:
         check_vote_question(self._options, question)
+
+    def check_told(self, question: Asked, shown: Sequence[Sum]) -> None:
+        """Over different nodes, the whole question is that of a coordinator with the sums that are shown.
+
+        The graph that a question tells depends on the sums of all questions before. The result tells all
+        sites nearly all of them.
+        """
+        if self._options["nodes"] == "same":
+            return
+        step = vote_again(self._party.nodes, self._party.r, self._options).next(shown)
+        if not isinstance(step, Asked) or not step.same(question):
+            raise InvalidInputError("it asks about another graph than the sites' answers lead to")
 
     def result(self, info: dict[str, Any], arrays: Arrays) -> Any:
         check_vote(self._party, self._options, info, arrays)
