@@ -12,11 +12,11 @@ from typing import Any
 
 from ..._plumbing import counted
 from .._protocol.errors import Refused
-from .._protocol.fields import Whole, read_fields
+from .._protocol.fields import Whole, read_fields, readers
 from .limits import Limits
 from .noise import told_epsilon
 
-_FORM = {"rho": float, "sessions": Whole, "numbers": Whole}
+_FORM = readers({"rho": float, "sessions": Whole, "numbers": Whole})
 
 
 @dataclass

@@ -15,10 +15,10 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from .._protocol.errors import Refused
-from .._protocol.fields import Octets, Positive, read_fields, written
+from .._protocol.fields import Octets, Positive, read_fields, readers, written
 from .._protocol.messages import Member
 
-_FORM = {"site": Octets, "state": Octets, "session": Octets, "questions": Positive, "noisy": bool}
+_FORM = readers({"site": Octets, "state": Octets, "session": Octets, "questions": Positive, "noisy": bool})
 _SHORT = 8  # bytes of a session's number
 _FORGOTTEN = "The site has forgotten what it spent: put its newest state back"
 
