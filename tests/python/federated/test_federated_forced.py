@@ -12,7 +12,7 @@ import mcbnc
 import mcbnc.federated as fed
 from mcbnc.federated import Refused
 from mcbnc.federated._protocol import messages
-from mcbnc.federated._protocol.task import Asked, Secrets
+from mcbnc.federated._protocol.task import Allowed, Asked, Secrets
 from mcbnc.federated._tasks.rows import RowSite
 
 MOST = 1 << 28
@@ -105,7 +105,7 @@ def test_what_does_not_fit_adds_to_no_number(tmp_path):
         opened._privacy.add = lambda numbers, *_: numbers
         asked = Asked({"facts": True, "products": True}, {})
         secrets = Secrets(bytes(32), bytes(32))
-        return opened.answer(asked, secrets, 1000, 0).tolist()
+        return opened.answer(asked, secrets, Allowed(1000, 12), 0).tolist()
 
     with pytest.warns(mcbnc.DataWarning, match="'a' has 1 cell with no state of the session.*the first one"):
         forced = exact(odd)

@@ -100,6 +100,8 @@ def check_states(journal: Journal, greeting: Greeting, roster: bytes, masked: bo
         if epoch.roster:
             before = messages.read_as(messages.Roster, epoch.roster, len(epoch.roster))
             marks = marked(marks, before.members, epoch.session, len(epoch.sums), _noisy(epoch))
+    if not marks:
+        return
     present = known_sets([check_member(new.hello, each) for each in new.members])[1] if masked else {}
     older = find_older(new.members, marks, present, _noisy(journal.last))
     if older is not None:

@@ -206,8 +206,9 @@ def _tables(party: Party, arity: NDArray[np.int32], history: Sequence[Sum]) -> I
 def _find(
     node: int, parents: list[int], tables: list[tuple[set[int], list[int], NDArray[np.int64]]]
 ) -> FamilyCounts:
-    family = {*parents, node}
-    _, nodes, table = min((each for each in tables if family <= each[0]), key=lambda each: each[2].size)
+    family = [*parents, node]
+    wanted = set(family)
+    _, nodes, table = min((each for each in tables if wanted <= each[0]), key=lambda each: each[2].size)
     others = tuple(axis for axis, member in enumerate(nodes) if member not in family)
     left = [member for member in nodes if member in family]
     counts = table.sum(axis=others).transpose([left.index(member) for member in family])
