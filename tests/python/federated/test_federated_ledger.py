@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import os
 from dataclasses import replace
 from itertools import pairwise
 
@@ -24,6 +25,7 @@ from mcbnc.federated._secure.ledger import SiteSet, check_sets, read_sets
 from mcbnc.federated._simulate import carry
 
 MOST = 1 << 28
+LONGER = int(os.environ.get("MCBNC_FAULTS", "1"))  # `make faults` sets it
 FANO = [(0, 1, 2), (0, 3, 4), (0, 5, 6), (1, 3, 5), (1, 4, 6), (2, 3, 6), (2, 4, 5)]
 """Seven sets of three of seven sites, of which each two share one."""
 
@@ -178,7 +180,7 @@ def test_no_sequence_of_sets_shows_a_site(monkeypatch, may_leave):
     assert reached >= 30
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", range(40 * LONGER))
 def test_no_long_sequence_of_sets_shows_two_sites(seed):
     rng = np.random.default_rng(seed)
     sites = Sites(int(rng.integers(7, 13)), np.flatnonzero(rng.random(12) < rng.random()).tolist())

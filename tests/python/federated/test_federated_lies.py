@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import copy
 import dataclasses
+import os
 import random
 import tracemalloc
 
 import numpy as np
+import pandas as pd
 import pytest
 from federation import keys, public
 
 import mcbnc
-from mcbnc.federated import Client, Coordinator, Refused
+from mcbnc.federated import Client, Coordinator, Limits, Numbers, Refused, VoteTask
 from mcbnc.federated._coordinator.exchange import Greeting
 from mcbnc.federated._protocol import messages
 from mcbnc.federated._protocol.frame import digest
@@ -72,10 +74,23 @@ ODD_ARRAYS = [
 ]
 
 
+LONGER = int(os.environ.get("MCBNC_FAULTS", "1"))  # `make faults` sets it
+SLOW = [pytest.param(task, marks=pytest.mark.slow) for task in ("vote", "columns", "numbers")]
+TASKS = ["consensus", "learning", *SLOW]
+"""Of any message. The last two are learning from different columns, and from numbers in one round."""
+RANGES = dict.fromkeys(NODES, Numbers(-9, 9))
+
+
 def honest(task: str, rng: random.Random) -> Coordinator:
     options = {"theta": rng.choice([None, 0.5, "auto"]), "weights": rng.choice([None, [2.0] * SITES])}
     if task == "learning":
         options = {"states": STATES, "score": rng.choice(["bdeu", "bic"])}
+    elif task == "columns":
+        task, options = "learning", {"states": STATES, "columns": "union"}
+    elif task == "numbers":
+        task, options = "learning", {"states": RANGES, "rounds": "one", "epsilon": rng.choice([None, 50])}
+    elif task == "vote":
+        return Coordinator(NODES, SITES, task=VoteTask(nodes=rng.choice(["same", "union"])))
     return Coordinator(NODES, SITES, task=task, **options)
 
 
@@ -83,12 +98,16 @@ def sites(task: str, seed: int) -> list[Client]:
     rng, own = np.random.default_rng(seed), keys(SITES)
     data = [np.triu((rng.random((5, 5)) < 0.5).astype(np.uint8), 1) for _ in range(SITES)]
     options = {"nodes": NODES}
-    if task == "learning":
+    if task == "numbers":
+        task, options = "learning", {"numbers": True, "codebook": RANGES}
+        data = [pd.DataFrame(rng.normal(size=(40, 5)), columns=NODES) for _ in range(SITES)]
+    elif task in ("learning", "columns"):
+        task = "learning"
         tables = [{node: rng.integers(0, 2, 40).astype(str) for node in NODES} for _ in range(SITES)]
         data, options = [mcbnc.Rows(table, states=STATES) for table in tables], {}
     peers = [public(key) for key in own]
     return [
-        Client(each, task=task, identity=key, peers=peers, **options)
+        Client(each, task=task, identity=key, peers=peers, limits=Limits(same_columns=1), **options)
         for each, key in zip(data, own, strict=True)
     ]
 
@@ -273,8 +292,8 @@ def test_the_coordinator_hears_of_the_refusal():
 # --- any message --------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("seed", range(6))
-@pytest.mark.parametrize("task", ["consensus", "learning"])
+@pytest.mark.parametrize("seed", range(6 * LONGER))
+@pytest.mark.parametrize("task", TASKS)
 def test_mutated_hellos_are_answered_or_refused(task, seed):
     """Options, promises, nodes, numbers of clients; then an honest question about what the site took."""
     rng = random.Random(seed)
@@ -294,7 +313,9 @@ def test_mutated_hellos_are_answered_or_refused(task, seed):
         except (ValueError, RecursionError):  # JSON has no such value
             continue
         options = changes["options"]
-        placed = isinstance(options, dict) and any(options.get(name) for name in ("weights", "dags"))
+        placed = isinstance(options, dict) and (
+            any(options.get(name) for name in ("weights", "dags")) or options.get("columns") == "union"
+        )
         roster = roster_of(clients, content, placed)
         if roster is not None:
             asked = messages.Question(changes["session"], 1, digest(roster), question.info, question.arrays)
@@ -302,15 +323,16 @@ def test_mutated_hellos_are_answered_or_refused(task, seed):
                 answered(client, asked.pack())
 
 
-@pytest.mark.parametrize("seed", range(6))
-@pytest.mark.parametrize("task", ["consensus", "learning"])
+@pytest.mark.parametrize("seed", range(6 * LONGER))
+@pytest.mark.parametrize("task", TASKS)
 def test_mutated_questions_and_results_are_answered_or_refused(task, seed):
     rng = random.Random(seed)
     for _ in range(12):
         coordinator = honest(task, rng)
         hello, clients = first(coordinator), sites(task, seed)
         content = hello.pack()
-        roster = roster_of(clients, content, hello.options.get("weights") is not None)
+        placed = hello.options.get("weights") is not None or hello.options.get("columns") == "union"
+        roster = roster_of(clients, content, placed)
         before, history = digest(roster), []
         for t in range(1, 8):
             try:

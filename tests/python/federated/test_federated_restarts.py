@@ -21,6 +21,7 @@ from mcbnc.federated._site import snapshot
 MOST = 1 << 28
 VALUES = site_values(3, 4)
 EXCHANGES = 2 + 5 + 1  # keys, roster; rounds; outcome
+LONGER = int(os.environ.get("MCBNC_FAULTS", "1"))  # `make faults` sets it
 
 
 @pytest.mark.parametrize("masks", [True, False])
@@ -78,6 +79,29 @@ def test_coordinator_killed_at_every_message(tmp_path, step, heard):
     if 2 <= step < 7 and heard < 4:
         assert list(answers) == [sent[-1]]
         assert {i: answers[sent[-1]][i] for i in replies} == replies
+
+
+@pytest.mark.parametrize("seed", range(5 * LONGER))
+@pytest.mark.parametrize("masks", [True, False])
+def test_any_parties_killed_again_and_again(tmp_path, seed, masks):
+    """Whoever is killed when, before its work or after it: the result is the same. A run has 20 kills."""
+    rng = np.random.default_rng(seed)
+    log, kills = tmp_path / "log", 0
+    clients = make_clients(VALUES, states=tmp_path, masks=masks)
+    coordinator = coordinate(4, journal=log, masks=masks)
+    while (message := next(coordinator, None)) is not None:
+        for k in np.flatnonzero(rng.random(4) < 0.4 * (kills < 20)):
+            clients |= make_clients(VALUES, states=tmp_path, masks=masks, only=int(k))
+            kills += 1
+        replies = deliver(clients, message)
+        if kills < 20 and rng.random() < 0.4:
+            coordinator = coordinate(4, journal=log, masks=masks)  # before it has heard anything
+            kills += 1
+        else:
+            heard = list(replies.items())[: 1 + int(rng.integers(len(replies)))]
+            coordinator.feed(dict(heard))
+    assert kills >= 20
+    assert coordinator.result == median(VALUES)
 
 
 @pytest.mark.parametrize("step", range(EXCHANGES))
