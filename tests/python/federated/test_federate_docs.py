@@ -129,9 +129,6 @@ def test_the_numbers_for_officers_are_those_of_runs(tmp_path):
         "vote": fed.simulate_vote(alarm.dags, nodes=alarm.nodes, masks=True),
         "learning": fed.simulate_learning(rows, masks=True),
         "learning, `--pairs union`": fed.simulate_learning(rows, masks=True, pairs="union"),
-        "learning without masks, `--own` and `--tell-scores`": fed.simulate_learning(
-            rows, own=True, limits=fed.Limits(tell_scores=True)
-        ),
     }
     for mode, report in reports.items():
         told, found = table_row(mode), costs(report)
