@@ -14,9 +14,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import mcbnc
-from mcbnc._rows import cells
+from mcbnc._rows import cells, facts
 from mcbnc._rows.cells import Wanted
-from mcbnc._rows.columns import Column, ColumnLocation
+from mcbnc._rows.columns import Column, ColumnLocation, read_column
 from mcbnc._rows.csv import read_csv
 from mcbnc._rows.facts import Facts
 from mcbnc._rows.numbers import Numbers, read_numbers, read_texts
@@ -193,6 +193,17 @@ def test_facts_of_many_texts_are_those_of_each(texts):
     turned, anew = States(several).in_order(back), Facts(several[::-1])
     assert (turned, turned.facts().groups) == (several[::-1], anew.groups)
     assert (turned.facts().markers, turned.facts().needed) == (anew.markers, anew.needed)
+
+
+def test_texts_that_are_too_long_for_the_engine_are_pythons(monkeypatch):
+    texts = [f"{k % 7}.5 €{k}" for k in range(400)]
+    column = read_column(texts, LOCATION)
+    monkeypatch.setattr(facts, "_MOST_BYTES", 3999)
+    assert facts.sort_texts(texts) is None
+    again = read_column(texts, LOCATION)
+    assert [*again.states] == [*column.states]
+    np.testing.assert_array_equal(again.codes, column.codes)
+    assert again.states.facts().groups == column.states.facts().groups
 
 
 NO_NAN = st.floats(allow_nan=False)
