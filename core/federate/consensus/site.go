@@ -15,8 +15,8 @@ import (
 )
 
 // Site is a site with its DAGs, which only it has, at its place among the weights. With several its answer to a question is the
-// sum of the answers of sites with one DAG each, except for closed edges. So it is none of package masked. Secret is a seed that only it has, and that no two
-// sessions share. Most is how many numbers the site sends at most; 0 is any number.
+// sum of the answers of sites with one DAG each, except for closed edges. So it is none of package masked. Secret is a seed that
+// only it has, and that no two sessions share. Most is how many numbers the site sends at most; 0 is any number.
 type Site struct {
 	Terms  *Terms
 	Number int

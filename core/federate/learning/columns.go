@@ -198,7 +198,7 @@ func (s sees) together() []int {
 	return both
 }
 
-// placesOf is how many sites' places one number of appendSeen has: their sum over all sites is below 2^62.
+// placesOf is how many sites' places one number of addSeen has: their sum over all sites is below 2^62.
 const placesOf = 62
 
 // wordsOf is how many numbers tell which of so many sites see a column.

@@ -79,9 +79,9 @@
 //
 // Without masks, it may send counts by which a missing cell is almost always in one state, and other ones the next time. With
 // masks the counts must be sums of signed answers (CheckTold), but it may still choose the families. Then the difference
-// of two sums shows something of the sum over the sites that lack the column. So with masks a sum over the sites of each set of columns must
-// be harmless: each set of columns is that of three sites or more (Public.Union, Site.Alike). Nothing smaller can be
-// separated, since sites with the same columns fill their rows by the same counts.
+// of two sums shows something of the sum over the sites that lack the column. So with masks a sum over the sites of each set of
+// columns must be harmless: each set of columns is that of three sites or more (Public.Union, Site.Alike). Nothing smaller can
+// be separated, since sites with the same columns fill their rows by the same counts.
 //
 // # Sums of products
 //

@@ -11,8 +11,7 @@ import (
 
 // readValues reads the array "values". A node with an arity, by the engine's nodes, has states. Any other value is finite, and
 // a column of these with rows has more than one, but for a part of a table: without a variance it has no place in a normal
-// distribution. With gaps a value
-// may also be NaN, in any column.
+// distribution. With gaps a value may also be NaN, in any column.
 func readValues(r *call.Reader, t *tables, arity []int32, first int) *call.Error {
 	states := make([]int, r.N)
 	for e := range states {

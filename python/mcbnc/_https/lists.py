@@ -18,7 +18,7 @@ from .._rows.fixed_bins import EDGES, FEWEST, Bin, is_bin
 from .._rows.listing import ListedColumn, SiteList
 from .._rows.suggest.finding import MOST_STATES
 from ..errors import InvalidInputError
-from ..federated._tasks.numbers import Numbers, read_record
+from ..federated._tasks.numbers import Numbers, read_numbers
 from .names import STATES, Names, as_json, names_in, read_hash, write_object
 
 
@@ -78,7 +78,7 @@ def _of_names(path: str, names: Names) -> SiteList:
 
 
 def _range_of(path: str, node: Any, record: Any) -> tuple[float, float] | None:
-    own = read_record(record, f"{path}: {node}")
+    own = read_numbers(record, f"{path}: {node}")
     if own is not None and own.map:
         raise InvalidInputError(
             f"{path}: {shown(node)} has quantiles, and a recipe is made of ranges", nodes=[node]

@@ -22,7 +22,7 @@ from .._base.spelling import look_alike
 from .._base.writing import write_whole
 from .._rows.between import Unlike, compare_spellings, states_apart, tell_unlike
 from ..errors import InvalidInputError
-from ..federated._tasks.numbers import Numbers, read_record
+from ..federated._tasks.numbers import Numbers, read_numbers
 
 STATES = (str, int, float, bool)
 """The types of states in a file."""
@@ -86,7 +86,7 @@ def _check_states(path: str, nodes: list[Any], states: dict[str, Any]) -> None:
             f'{path}: "states" must have the nodes of "nodes", but it {differences(list(states), nodes)}'
         )
     for node, values in states.items():
-        if read_record(values, f"{path}: {node}"):
+        if read_numbers(values, f"{path}: {node}"):
             continue
         if not isinstance(values, list) or not all(type(value) in STATES for value in values):
             raise InvalidInputError(f"{path}: the states of {shown(node)} must be a list of texts or numbers")
@@ -182,7 +182,7 @@ def _merged(node: Any, several: list[Any]) -> Any:
 
 def _merged_numbers(node: Any, several: list[Any]) -> Any:
     """The widest range, or the quantiles, which must be the same wherever there are any or a range."""
-    told = [own for own in (read_record(each, node) for each in several) if own and own.ends]
+    told = [own for own in (read_numbers(each, node) for each in several) if own and own.ends]
     if any(own.map for own in told):
         if any(own != told[0] for own in told):
             raise InvalidInputError(

@@ -70,8 +70,8 @@ any transport will do.
 #   before the session, or a function of its structure: no other answer can be made in the engine
 #   (`core/federate/masked`). So the same rows at other sites give the same sums
 #   (`tests/python/federated/test_federated_unmask.py`). Scores of own rows and normal scores of ranks are
-#   neither (`_secure/unmaskable.py`). Normal scores by the quantiles of a code book are one
-#   (`_tasks/quantiles.py`).
+#   neither (`_secure/unmaskable.py`), nor are sums over several DAGs of one site. Normal scores by the
+#   quantiles of a code book are one (`_tasks/quantiles.py`).
 # - With masks, what the coordinator tells of all sites carries its proof: the masked answers to the question
 #   that asked for it, each signed by its site. A masked answer shows nothing alone, and the sum is what is
 #   told. The next question brings them (`proof` of `Question` in `_protocol/messages.py`). Each site checks
@@ -100,8 +100,6 @@ any transport will do.
 #   (`enoughCount` in core/federate/learning/judge.go). So none of these u is the number of sites that count.
 #   The votes must be those of the sites. They are, since each site has checked the sum. A site that works
 #   together with the coordinator can sign other votes than its own, and so choose the sum.
-# - A site of several DAGs keeps them in the engine between questions, as a job that is not freed (`keep` in
-#   `_engine/request.py`). It works without masks alone. Its state file has none of it.
 # - A site counts before it computes. The length of an answer depends on the question and not on the data.
 #   So the engine refuses a question of too many numbers first, and the coordinator blames the site with
 #   another length.

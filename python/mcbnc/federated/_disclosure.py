@@ -250,7 +250,7 @@ def _why_not(run: Replay) -> str:
         return f"a {task.name} shows nothing of rows"
     if task.options["columns"] == "union":
         return "there is none for different columns"
-    if (task.states_of() == 0).any():
+    if (task.arity == 0).any():
         return "there is none for columns of numbers"
     if run.found is None:
         return "the run has not ended"
@@ -267,7 +267,7 @@ def _tables(run: Replay) -> list[SmallCells]:
     if not isinstance(run.task, Learning) or run.task.options["epsilon"] is not None:
         return []
     found = []
-    for nodes, counts in told_tables(_party(run), run.task.states_of(), run.history):
+    for nodes, counts in told_tables(_party(run), run.task.arity, run.history):
         names = tuple(run.hello.nodes[node] for node in nodes)
         found.append(SmallCells(names, counts.size, *count_small(counts)))
     return found
@@ -276,5 +276,5 @@ def _tables(run: Replay) -> list[SmallCells]:
 def _attacked(run: Replay, seed: int) -> Attack:
     assert isinstance(run.task, Learning)
     assert run.found is not None
-    arity, found = run.task.states_of(), run.found.result
+    arity, found = run.task.arity, run.found.result
     return attacked(replayed(run.hello), _party(run), arity, run.history, found, seed)

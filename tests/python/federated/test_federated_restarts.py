@@ -504,12 +504,14 @@ def test_without_locks_of_the_system_a_client_works(tmp_path, monkeypatch):
     assert client.rounds == 0
 
 
-def test_a_state_from_before_there_were_commitments_still_knows_its_sites(tmp_path):
+def test_a_state_that_lacks_a_part_is_damaged(tmp_path):
     run(coordinate(4), make_clients(VALUES, states=tmp_path))
     kill(tmp_path / "site0")
     kind, fields, arrays = unpack((tmp_path / "site0").read_bytes(), MOST)
-    old = {name: array for name, array in arrays.items() if name != "salt"}
-    (tmp_path / "site0").write_bytes(pack(kind, fields, old))
-    site = make_clients(VALUES, states=tmp_path, only=0)[0]
-    assert len(site._snapshot.sets) == 1
-    assert len(site._snapshot.salt) == 32
+    for lacked in arrays:
+        less = {name: array for name, array in arrays.items() if name != lacked}
+        (tmp_path / "site0").write_bytes(pack(kind, fields, less))
+        with pytest.raises(mcbnc.InvalidInputError, match="is damaged"):
+            make_clients(VALUES, states=tmp_path, only=0)
+    (tmp_path / "site0").write_bytes(pack(kind, fields, arrays))
+    assert len(make_clients(VALUES, states=tmp_path, only=0)[0]._snapshot.sets) == 1

@@ -18,8 +18,8 @@ REASONS = {
     "limits": "the coordinator asks for more than the site's limits allow",
     "scores": "the session asks for scores of the sites' own rows, or for normal scores of numbers by their "
     "ranks at a site. With masks no site sends them. Without masks the site must pass --tell-scores (in "
-    "Python Limits(tell_scores=True)), since its counts follow from them. Raw numbers within agreed ranges "
-    "are neither",
+    "Python Limits(tell_scores=True)), since its counts follow from them. Raw numbers, within agreed "
+    "ranges or by agreed quantiles, are neither",
     "data": "the site's data do not fit the question",
     "recipe": "two parties have other recipes, or one has none: all parties must have the same file",
     "key": "a key or a signature is wrong, or a site is there twice",

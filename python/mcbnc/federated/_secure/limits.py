@@ -152,6 +152,23 @@ class Limits:
         """Refuse a session whose options this site does not take part in."""
         if not self.tables and options.get("tables", False) is not False:
             raise Refused("the session asks for tables of counts", reason="limits")
+        self._check_columns(options, masked)
+        self._check_noise(options, masked)
+        for name in WORDS:
+            wanted = getattr(self, name)
+            if wanted is not None and options.get(name, wanted) != wanted:
+                raise Refused(f"the session's {name} is not {wanted!r}", reason="limits")
+        beyond = unmaskable(options)
+        if beyond is not None and (masked or not self.tell_scores):
+            why = (
+                "With masks no site sends them"
+                if masked
+                else f"This site does not send them. {wording().flag('tell_scores', True)} allows it"
+            )
+            raise Refused(f"the session asks for {beyond.what}. {why}", reason="scores")
+
+    def _check_columns(self, options: Mapping[str, Any], masked: bool) -> None:
+        """Refuse sites with different columns, or nodes, where sums may show too much."""
         apart = options.get("columns", "same") != "same"
         if apart and self.variables is not None:
             raise beyond_tables("max_variables")
@@ -168,6 +185,9 @@ class Limits:
                 "--same-columns 1 (in Python Limits(same_columns=1)) allows it",
                 reason="limits",
             )
+
+    def _check_noise(self, options: Mapping[str, Any], masked: bool) -> None:
+        """Refuse noise that hides too little, and no noise where there must be some."""
         private = options.get("epsilon") is not None
         if private and not masked:
             raise Refused("the session adds noise without masks, where it hides too little", reason="masks")
@@ -185,18 +205,6 @@ class Limits:
                 "(--colluders, in Python Limits(colluders=...))",
                 reason="limits",
             )
-        for name in WORDS:
-            wanted = getattr(self, name)
-            if wanted is not None and options.get(name, wanted) != wanted:
-                raise Refused(f"the session's {name} is not {wanted!r}", reason="limits")
-        beyond = unmaskable(options)
-        if beyond is not None and (masked or not self.tell_scores):
-            why = (
-                "With masks no site sends them"
-                if masked
-                else f"This site does not send them. {wording().flag('tell_scores', True)} allows it"
-            )
-            raise Refused(f"the session asks for {beyond.what}. {why}", reason="scores")
 
 
 def read_delta(value: Any) -> float:

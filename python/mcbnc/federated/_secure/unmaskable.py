@@ -41,7 +41,7 @@ def unmaskable(options: Mapping[str, Any]) -> Unmaskable | None:
             "score",
             "normal scores of numbers, which are functions of their ranks at a site. Their sums show each "
             "site's number of rows, and how often a number occurs there",
-            "take dg of raw numbers, the default, within ranges that all sites agree on",
+            "take dg of raw numbers, the default, within ranges or by quantiles that all sites agree on",
         )
     return None
 

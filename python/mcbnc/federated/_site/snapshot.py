@@ -25,6 +25,7 @@ _NAME = b"mcbnc federated: a state"
 _MOST = 1 << 31  # bytes of the file
 _DIGEST = 32
 _MESSAGES = ("hello", "secret", "roster", "outcome", "sent", "past")
+_OCTETS = (*_MESSAGES, "called", "digests", "salt", "used")
 _FORM = readers(
     {
         "data": Octets,
@@ -170,28 +171,27 @@ class Snapshot:
             fields = read_fields(frame.fields, _FORM, "state")
             self.sets, self.spent = read_sets(fields["sets"]), Spent.read(fields["spent"])
             self.marks = read_marks(fields["marks"])
-        except (Refused, ValueError) as error:
+            arrays = {name: frame.arrays[name].tobytes() for name in _OCTETS}
+            session = SessionState(
+                **{name: arrays[name] for name in _MESSAGES},
+                digests=_split(arrays["digests"]),
+                numbers=fields["numbers"],
+                answered=set(frame.arrays["answered"].tolist()),
+                shown=Shown.read(frame.arrays),
+            )
+        except (Refused, LookupError, TypeError, ValueError) as error:
             raise self._refuse("is damaged") from error
         self.identity = self.identity or fields["identity"]
         if fields["identity"] not in (self.identity, *earlier):
             raise self._refuse("is another site's")
-        arrays = {name: array.tobytes() for name, array in frame.arrays.items()}
-        self.used = _split(arrays["used"])
-        self.salt = arrays.get("salt", self.salt)  # a file from before there were commitments has none
-        self.called = _read_called(arrays.get("called", b"{}"))
+        self.used, self.salt = _split(arrays["used"]), arrays["salt"]
+        self.called = _read_called(arrays["called"])
         self.part, self.past = fields["part"], fields["past"]
         # Other data, or another engine, may answer a repeated question otherwise, under the same masks.
         # So the session is over, but what must not be done again stays known.
         now = (self.data, self.identity, __version__)
-        if not arrays["hello"] or (fields["data"], fields["identity"], fields["version"]) != now:
-            return
-        self.session = SessionState(
-            **{name: arrays[name] for name in _MESSAGES},
-            digests=_split(arrays["digests"]),
-            numbers=fields["numbers"],
-            answered=set(frame.arrays["answered"].tolist()),
-            shown=Shown.read(frame.arrays),
-        )
+        if session.hello and (fields["data"], fields["identity"], fields["version"]) == now:
+            self.session = session
 
     def _refuse(self, problem: str) -> InvalidInputError:
         return InvalidInputError(f"state: the file {os.fspath(self.path or '')} {problem}", argument="state")

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from ..._plumbing import MOST_STATES, check_count, counted, read_names, shown
 from ...errors import InvalidInputError
-from .numbers import Listed, Numbers, read_record
+from .numbers import Listed, Numbers, read_numbers
 
 _STATES = (str, int, float, bool)
 
@@ -38,12 +38,6 @@ def read_nodes(nodes: Any) -> list[Any]:
     return names
 
 
-def count_states(states: Listed) -> NDArray[np.int32]:
-    """How many states each node has, as the engine takes it: at least 1."""
-    counts = [1 if isinstance(each, Numbers) else max(len(each), 1) for each in states]
-    return np.array(counts, np.int32)
-
-
 def read_states(states: Any, nodes: list[Any]) -> Listed:
     """The states of each node, which all sites must know, from a dict or in the order of the nodes.
 
@@ -59,7 +53,7 @@ def read_states(states: Any, nodes: list[Any]) -> Listed:
 
 
 def _read_list(node: Any, states: Any) -> list[Hashable] | Numbers:
-    numbers = states if isinstance(states, Numbers) else read_record(states, node)
+    numbers = states if isinstance(states, Numbers) else read_numbers(states, node)
     if numbers is not None:
         return numbers
     count = states if type(states) is int else len(states) if isinstance(states, (list, tuple)) else 0

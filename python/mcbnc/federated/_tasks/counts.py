@@ -8,9 +8,8 @@ from typing import ClassVar, Literal
 
 from ..._plumbing import Arrays, Score, defaults
 from ...errors import InvalidInputError
-from .arguments import count_states
 from .learning import COLUMNS_REFUSED, LearningTask, outliers
-from .numbers import Listed
+from .numbers import Listed, arity_of
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -41,7 +40,7 @@ class ByCounts(LearningTask):
         return self.chosen or defaults.SCORE
 
     def arrays(self, listed: Listed, score: Score) -> Arrays:
-        return {"arity": count_states(listed)}
+        return {"arity": arity_of(listed)}
 
 
 @dataclass(frozen=True, kw_only=True)

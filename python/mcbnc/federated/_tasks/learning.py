@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..._plumbing import (
     SUMMED_SCORES,
@@ -34,9 +33,9 @@ from .._results.party import Party
 from .._results.sums import find_families, rows_of
 from .._results.without_sites import SummedLearned
 from .._secure.unmaskable import unmaskable
-from .arguments import count_states, read_states
+from .arguments import read_states
 from .engine import Follower
-from .numbers import Listed, Numbers, check_columns
+from .numbers import Listed, Numbers, arity_of, check_columns
 from .options import DRAFT, UNION, Setting, TaskOptions, choice, no_limit, option, or_none, whole, workers
 from .private import privacy_of
 from .scope import is_shown
@@ -174,7 +173,7 @@ class Learning:
         listed = read_states(task.states, nodes)
         score = task.score_of(listed)
         check_columns(listed, nodes, score)
-        self._arity = count_states(listed)
+        self.arity = arity_of(listed)
         arrays = {**task.arrays(listed, score), **read_pair_weights(task.pair_weights, nodes)}
         self._engine = Follower(self._party, arrays)
         weights = arrays.get("pair_weights")
@@ -195,12 +194,6 @@ class Learning:
             _check_maskable(self.options)
         self.options["union"] = _read_union(task.union, self.options)
         self._privacy = privacy_of(self.options, nodes, self._party.r)
-
-    def states_of(self) -> NDArray[np.int32]:
-        """By node: its number of states; 0: it has numbers."""
-        listed = read_states(self.options["states"], self._party.nodes)
-        counts = [0 if isinstance(each, Numbers) else max(len(each), 1) for each in listed]
-        return np.array(counts, np.int32)
 
     def next(self, history: Sequence[Sum]) -> Asked | Found:
         questions = [each.question.info for each in history]
@@ -224,7 +217,7 @@ class Learning:
         info["rows"] = rows if self._privacy is None else min(max(rows, 1), self.options["most_rows"])
         result = SummedLearned(self._party, self.options, info, timed)
         if self.options["tables"] and read_record(self.options["score"]).discrete:
-            result.keep_families(find_families(self._party, self._arity, result.adjacency, history))
+            result.keep_families(find_families(self._party, self.arity, result.adjacency, history))
         return Found(result, info, arrays)
 
     def _check_rows(self, history: Sequence[Sum]) -> None:

@@ -206,7 +206,7 @@ def warn_of(node: Any, count: int, what: str, rule: str) -> None:
         )
 
 
-def read_record(record: Any, node: Any) -> Numbers | None:
+def read_numbers(record: Any, node: Any) -> Numbers | None:
     """What :meth:`Numbers.record` wrote. None: it is none."""
     if not isinstance(record, dict):
         return None
@@ -230,14 +230,17 @@ Listed = list[list[Hashable] | Numbers]
 """By node: its states, or that it has numbers."""
 
 
-def columns(listed: Listed, score: Score) -> Arrays:
-    """The arrays of a request of sums of products: numbers of states, and ranges of numbers."""
-    arity = [0 if isinstance(each, Numbers) else max(len(each), 1) for each in listed]
-    arrays: Arrays = {"arity": np.array(arity, np.int32)}
-    if needs_ranges(score):
-        ends = [(isinstance(each, Numbers) and each.ends) or (0, 0) for each in listed]
-        arrays["ranges"] = np.array(ends, np.float64)
-    return arrays
+def arity_of(listed: Listed) -> NDArray[np.int32]:
+    """By node: its number of states, at least 1; 0: it has numbers."""
+    return np.array([0 if isinstance(each, Numbers) else max(len(each), 1) for each in listed], np.int32)
+
+
+def ranges_of(listed: Listed, score: Score) -> Arrays:
+    """The array of a request that has the ranges of numbers, if the score needs it."""
+    if not needs_ranges(score):
+        return {}
+    ends = [(isinstance(each, Numbers) and each.ends) or (0, 0) for each in listed]
+    return {"ranges": np.array(ends, np.float64)}
 
 
 def needs_ranges(score: Score) -> bool:

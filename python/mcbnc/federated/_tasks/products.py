@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Literal
 from ..._plumbing import Arrays, Score, defaults, read_pairs
 from ...errors import InvalidInputError
 from .learning import COLUMNS_REFUSED, LearningTask, outliers
-from .numbers import MOST_ROWS, Listed, Numbers, columns
+from .numbers import MOST_ROWS, Listed, Numbers, arity_of, ranges_of
 from .options import Setting, choice, option, whole
 from .private import Wanted, read_privacy
 
@@ -112,7 +112,7 @@ class ProductsTask(LearningTask):
         return self.chosen or (defaults.NUMBERS_SCORE if numbers else defaults.GAPS_SCORE)
 
     def arrays(self, listed: Listed, score: Score) -> Arrays:
-        return columns(listed, score)
+        return {"arity": arity_of(listed), **ranges_of(listed, score)}
 
     def own_record(self, setting: Setting, score: Score, listed: Listed) -> dict[str, Any]:
         rows = MOST_ROWS if self.most_rows is None else self.most_rows

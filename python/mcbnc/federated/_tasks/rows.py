@@ -30,12 +30,12 @@ from .._results.party import Party
 from .._results.sums import node_order
 from .._results.without_sites import SummedLearned
 from .._secure.limits import beyond_tables
-from .arguments import count_states, plain_states, read_nodes, read_states, recode
+from .arguments import plain_states, read_nodes, read_states, recode
 from .codebook import check_agreed, read_codebook
 from .engine import answer, check_options, check_told
 from .learning import NAME, search_request
 from .modes import mode_of, sent_again
-from .numbers import Numbers, as_numbers, as_states, columns, warn_of
+from .numbers import Numbers, arity_of, as_numbers, as_states, ranges_of, warn_of
 from .private import privacy_of
 from .products import ProductsTask
 from .scope import check_learning_question, tells
@@ -175,18 +175,14 @@ class _RowTask:
         self._dag: NDArray[np.uint8] | None = None
         self._shape: dict[str, Any] = {"rows": [cells.shape[1]]}
         self._data: Arrays
-        self._arity: NDArray[np.int32]
         self._ranges: Arrays = {}
         listed = read_states(options["states"], hello.nodes)
-        self._of_numbers = [isinstance(each, Numbers) for each in listed]
+        self._arity = arity_of(listed)
         if self._kind is ProductsTask:
             score = read_record(options["score"])
-            of_session = columns(listed, score)
-            self._arity = of_session["arity"]
-            self._ranges = {name: of_session[name] for name in of_session if name == "ranges"}
-            self._data = {"values": cells.ravel(), **({"arity": of_session["arity"]} if score.mixed else {})}
+            self._ranges = ranges_of(listed, score)
+            self._data = {"values": cells.ravel(), **({"arity": self._arity} if score.mixed else {})}
             return
-        self._arity = count_states(listed)
         self._data = {"data": cells.ravel(), "arity": self._arity}
         self._shape["width"] = cells.itemsize
         if options["columns"] == "union":
@@ -241,9 +237,9 @@ class _RowTask:
         """
         if "values" not in self._data:
             return {}
-        columns = self._data["values"].reshape(len(self._of_numbers), -1).copy()
-        for v, of_numbers in enumerate(self._of_numbers):
-            if of_numbers and columns.shape[1] and (columns[v] == columns[v, 0]).all():
+        columns = self._data["values"].reshape(len(self._arity), -1).copy()
+        for v, states in enumerate(self._arity):
+            if not states and columns.shape[1] and (columns[v] == columns[v, 0]).all():
                 columns[v, 0] = np.nextafter(columns[v, 0], np.inf)
         return {"values": columns.ravel()}
 
