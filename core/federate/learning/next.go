@@ -102,7 +102,7 @@ func (p *Public) facts() *Question {
 		q.Seen = wordsOf(p.Sites)
 	case p.AllPairs:
 		q.Products = p.Numbers != nil // there is nothing else to ask for
-	case p.Masked:
+	case p.Disguise:
 		q.Pairs = Disguised
 	default:
 		q.Pairs = Counted

@@ -84,7 +84,7 @@ func checkTold(t *rapid.T, f *federation, rounds []learning.Round) {
 func TestVotesThatAreToldFollowFromSums(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		f := draw(t)
-		f.public.NoTables, f.public.NoOwn, f.public.Masked, f.public.Judged = false, true, false, true
+		f.public.NoTables, f.public.NoOwn, f.public.Disguise, f.public.Judged = false, true, false, true
 		_, rounds, err := f.learn()
 		require.NoError(t, err)
 		checkTold(t, f, rounds)

@@ -17,9 +17,9 @@ type Public struct {
 	Penalised bool    // as in jointly.Problem
 	AllPairs  bool    // the sites' DAGs do not count
 	Share     float64 // as in jointly.Problem
-	// With Masked a site sends a random number, not 1, for a pair that its DAG joins. So the sum shows
+	// With Disguise a site sends a random number, not 1, for a pair that its DAG joins. So the sum shows
 	// which pairs some DAG joins, but not how many do: see NeedsVotes.
-	Masked   bool
+	Disguise bool
 	NoTables bool // no counts are asked for: the own search is the only one
 	NoOwn    bool // no scores of a site's rows are asked for: the pooled search is the only one
 

@@ -113,7 +113,7 @@ func draw(t *rapid.T) *federation {
 		f.public.Share = rapid.SampledFrom([]float64{0, 0.5, 1}).Draw(t, "share")
 	}
 	f.public.NoOwn = !f.public.NoTables && rapid.IntRange(0, 2).Draw(t, "own") == 0
-	f.public.Masked = !f.public.NeedsVotes() && rapid.Bool().Draw(t, "masked")
+	f.public.Disguise = !f.public.NeedsVotes() && rapid.Bool().Draw(t, "masked")
 	dags := graphtest.DAGs(oracle.RandomDAGs(rng, count, n, 0.6))
 	for k, table := range rowstest.Sites(rng, count, states, 0, 80) {
 		f.sites = append(f.sites, &learning.Site{
@@ -232,7 +232,7 @@ func TestGuessesDoNotFail(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		f := draw(t)
 		f.public.NoTables = false
-		f.public.Masked = f.public.Masked && !f.public.NeedsVotes()
+		f.public.Disguise = f.public.Disguise && !f.public.NeedsVotes()
 		f.public.MaxCells = rapid.IntRange(1, 100).Draw(t, "cells")
 		ahead := f.public.Ahead
 		f.public.Ahead = 0

@@ -26,7 +26,7 @@ import (
 // drawUnion is a federation of sites that see some of the columns each.
 func drawUnion(t *rapid.T) *federation {
 	f := draw(t)
-	f.public.NoTables, f.public.NoOwn, f.public.Masked = false, true, false
+	f.public.NoTables, f.public.NoOwn, f.public.Disguise = false, true, false
 	f.public.Union = &learning.Union{Searches: rapid.IntRange(1, 3).Draw(t, "searches"), Alike: rapid.IntRange(1, 2).Draw(t, "alike")}
 	rng := oracle.Rand(rapid.Uint64().Draw(t, "columns"))
 	n := len(f.public.Arity)

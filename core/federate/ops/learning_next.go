@@ -99,14 +99,14 @@ func (q *nextRequest) public() (*learning.Public, *call.Error) {
 	p := &learning.Public{
 		Sites: q.R, Arity: q.Arity, Score: q.Kind, Parameters: q.Parameters,
 		Penalised: q.Penalised(), AllPairs: q.AllPairs(), Share: q.Share(),
-		Masked: q.Union == "or", NoTables: !q.Tables, NoOwn: !q.Own,
+		Disguise: q.Union == "or", NoTables: !q.Tables, NoOwn: !q.Own,
 		Weights: q.Weights(q.N, q.N), MaxParents: q.MostParents(), Constraints: q.Edges.Given,
 		Judged: q.Outliers == "drop", Extended: q.Extended(), Ahead: cmp.Or(orZero(q.Draft), defaultDraft) - 1,
 	}
 	if q.differ() {
 		p.Union = &learning.Union{Searches: q.Searches, Alike: q.Alike}
 	}
-	if p.Masked && (p.NeedsVotes() || q.differ()) {
+	if p.Disguise && (p.NeedsVotes() || q.differ()) {
 		return nil, noCounts()
 	}
 	return p, nil

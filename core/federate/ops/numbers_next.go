@@ -42,11 +42,11 @@ func nextNumbers(ctx context.Context, q *nextNumbersRequest, p *call.Progress) (
 	numbers := q.numbers()
 	public := &learning.Public{
 		Sites: q.R, Arity: q.Arity.Arity, Score: q.Kind, Parameters: q.Parameters, Numbers: &numbers,
-		Penalised: q.Penalised(), AllPairs: q.AllPairs(), Share: q.Share(), Masked: q.Union == "or", NoOwn: true,
+		Penalised: q.Penalised(), AllPairs: q.AllPairs(), Share: q.Share(), Disguise: q.Union == "or", NoOwn: true,
 		Judged:  q.Outliers == "drop",
 		Weights: q.Weights(q.N, q.N), MaxParents: q.MostParents(), Constraints: q.Edges.Given, Extended: q.Extended(),
 	}
-	if public.Masked && public.NeedsVotes() {
+	if public.Disguise && public.NeedsVotes() {
 		return nil, noCounts()
 	}
 	question, found, err := public.Next(ctx, q.History.rounds)

@@ -30,7 +30,8 @@ any transport will do.
 # Why it is right:
 #
 # - A site is a pure function of its data and the questions. So a question that is asked again gets the same
-#   bytes, whoever was killed in between. The site keeps the digests of its questions, and no answers.
+#   bytes, whoever was killed in between. The site keeps the digests of its questions and the sums that it was
+#   shown, and none of its answers.
 # - A question names the one before it by its digest, and the first one names the roster, which names the
 #   Hello. So the digest of a question stands for all that was said before, and no two logs can be mixed.
 # - A mask is bound to the roster, the session, the round and the digest of the question. So no two
@@ -56,7 +57,7 @@ any transport will do.
 #   masks a set is that of three sites or more, and stays theirs over sessions. All sites are told who has
 #   which columns, and a site of whom that is not true gives no answer.
 # - With masks, the key of a site's draws comes from its own secret. So nobody else can draw the same and take
-#   the draws from a sum. Without masks anybody can: the coordinator sees the site's numbers anyway.
+#   the draws from a sum. Without masks anybody can.
 # - In one round with an epsilon, each site adds its share of noise before its mask (`_secure/noise.py`). The
 #   noise follows from the site's key, the Hello and its data, and one round has one question, to the byte. So
 #   no copy of a state, log or repeat gets other noise from the same Hello.

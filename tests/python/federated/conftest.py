@@ -1,6 +1,7 @@
 """Fixtures of the tests of federations."""
 
 import pytest
+from transporting import make_all_parties, servings
 
 from mcbnc import cli
 
@@ -14,3 +15,16 @@ def run(capsys):
         return code, capsys.readouterr().err
 
     return run
+
+
+@pytest.fixture(scope="module")
+def parties(tmp_path_factory):
+    """A folder with the keys and certificates of all parties."""
+    return make_all_parties(tmp_path_factory.mktemp("parties"))
+
+
+@pytest.fixture
+def serve(parties):
+    """A function that starts a coordinator's server."""
+    with servings(parties) as serve:
+        yield serve

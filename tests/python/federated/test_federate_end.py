@@ -12,7 +12,7 @@ pytest.importorskip("cryptography", reason="federations over HTTPS need the libr
 
 from federating import SITES
 from federation import coordinate, make_clients, median, site_values
-from transporting import connect, make_all_parties, posted
+from transporting import connect, posted
 
 from mcbnc._https.connection import Closed, Connection, Unreachable
 from mcbnc._https.errors import TransportError
@@ -21,11 +21,6 @@ from mcbnc._https.taking_part import take_part
 from mcbnc._https.wire import MESSAGE, STOPPED
 
 LONG = 60.0  # seconds: a test that needs them has failed
-
-
-@pytest.fixture(scope="module")
-def parties(tmp_path_factory):
-    return make_all_parties(tmp_path_factory.mktemp("parties"))
 
 
 def site():

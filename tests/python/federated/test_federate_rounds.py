@@ -13,7 +13,7 @@ from federating import SITES
 from federation import coordinate as make_coordinator
 from federation import keys as keys_of
 from federation import make_clients, median, public, site_values
-from transporting import connect, make_all_parties, servings
+from transporting import connect, servings
 
 from mcbnc._https import connection as connections
 from mcbnc._https import server as servers
@@ -22,11 +22,6 @@ from mcbnc._https.mailbox import Mailbox
 from mcbnc._https.taking_part import take_part
 
 LONG = 300.0  # seconds: a test that needs them has failed
-
-
-@pytest.fixture(scope="module")
-def parties(tmp_path_factory):
-    return make_all_parties(tmp_path_factory.mktemp("parties"))
 
 
 @pytest.mark.parametrize("rounds", [2, 9])

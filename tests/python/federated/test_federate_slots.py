@@ -14,7 +14,7 @@ import pytest
 pytest.importorskip("cryptography", reason="federations over HTTPS need the library cryptography")
 
 from federating import SITES
-from transporting import HELLO, connect, make_all_parties, posted, secured, servings
+from transporting import HELLO, connect, posted, secured
 
 from mcbnc._https import server as servers
 from mcbnc._https.mailbox import Mailbox
@@ -23,17 +23,6 @@ from mcbnc._https.wire import COMPLETE, MESSAGE, NOTHING_YET, PATH, REPLY_TO
 
 DIGEST = hashlib.sha256(HELLO).hexdigest()
 LONG = 60.0  # seconds: a test that needs them has failed
-
-
-@pytest.fixture(scope="module")
-def parties(tmp_path_factory):
-    return make_all_parties(tmp_path_factory.mktemp("parties"))
-
-
-@pytest.fixture
-def serve(parties):
-    with servings(parties) as serve:
-        yield serve
 
 
 @pytest.fixture

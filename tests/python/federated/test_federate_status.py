@@ -15,7 +15,7 @@ pytest.importorskip("cryptography", reason="federations over HTTPS need the libr
 
 from federating import SITES, Federation, finish
 from federation import rows_of
-from transporting import HELLO, connect, context_of, make_all_parties, posted, servings
+from transporting import HELLO, connect, context_of, posted
 
 from mcbnc import cli
 from mcbnc._graphs.graph import Graph
@@ -29,17 +29,6 @@ from mcbnc.federated import Client, Coordinator, CountsTask, OutOfStep, Refused
 from mcbnc.federated._protocol import messages
 
 TABLES = Progress(3, "counts of joint states in all rows, in 12 tables", 4210, 2, 667)
-
-
-@pytest.fixture(scope="module")
-def parties(tmp_path_factory):
-    return make_all_parties(tmp_path_factory.mktemp("parties"))
-
-
-@pytest.fixture
-def serve(parties):
-    with servings(parties) as serve:
-        yield serve
 
 
 def get(parties, port, path, name="hospital-01"):

@@ -15,7 +15,7 @@ import pytest
 pytest.importorskip("cryptography", reason="federations over HTTPS need the library cryptography")
 
 from federating import SITES
-from transporting import HELLO, MOST, connect, context_of, make_all_parties, posted, secured, servings
+from transporting import HELLO, MOST, connect, context_of, posted, secured, servings
 
 from mcbnc._https import connection as connections
 from mcbnc._https import server as servers
@@ -25,11 +25,6 @@ from mcbnc._https.mailbox import Mailbox
 from mcbnc._https.tls import server_context
 from mcbnc._https.wire import COMPLETE, MESSAGE, NOTHING_YET, PATH, STOPPED
 from mcbnc.errors import InvalidInputError
-
-
-@pytest.fixture(scope="module")
-def parties(tmp_path_factory):
-    return make_all_parties(tmp_path_factory.mktemp("parties"))
 
 
 @pytest.fixture

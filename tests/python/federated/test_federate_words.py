@@ -19,7 +19,7 @@ from federation import Values, coordinate, deliver, keys, make_clients, median, 
 from federation import run as federated
 from helpers import names as names_of_nodes
 from helpers import noisy_copies
-from transporting import connect, context_of, make_all_parties, posted, servings
+from transporting import connect, context_of, posted, servings
 
 from mcbnc import cli
 from mcbnc._graphs.graph import Graph
@@ -47,11 +47,6 @@ def test_a_coordinators_reason_does_not_control_the_terminal():
 
 
 # --- the coordinator's port ---------------------------------------------------------------------------------
-
-
-@pytest.fixture(scope="module")
-def parties(tmp_path_factory):
-    return make_all_parties(tmp_path_factory.mktemp("parties"))
 
 
 def ask(parties, port, method, path, name="hospital-01"):

@@ -90,8 +90,8 @@ class Greeting(Exchange):
 class Round(Exchange):
     """A question, which waits for answers of `length` numbers. Without masks it keeps their sum alone.
 
-    If `length` is None, it is unknown which answer is wrong where two have different lengths. Then
-    `unequal` becomes true, and the sum means nothing.
+    If `length` is None, it is unknown which answer is wrong where two have different lengths. So no client is
+    blamed for it.
     """
 
     def __init__(self, content: bytes, clients: Sequence[Hashable], length: int | None, masked: bool) -> None:
@@ -99,8 +99,8 @@ class Round(Exchange):
         self.length = length
         self._masked = masked
         self._answers: dict[bytes, messages.Answer] = {}  # with masks, of each site by its identity
-        self.unequal = False
-        self.sum: NDArray[np.uint64] = np.empty(0, np.uint64)
+        self._unequal = False
+        self._sum: NDArray[np.uint64] = np.empty(0, np.uint64)
 
     def take(self, client: Hashable, reply: messages.Message, identity: bytes | None) -> None:
         if not isinstance(reply, messages.Answer) or reply.question != self.digest:
@@ -117,21 +117,21 @@ class Round(Exchange):
         first = not self.identities
         self._note(client, reply.identity, identity)
         if first:
-            self.sum = reply.numbers
-        elif len(reply.numbers) != len(self.sum):
-            self.unequal = True
+            self._sum = reply.numbers
+        elif len(reply.numbers) != len(self._sum):
+            self._unequal = True
         elif not self._masked:
-            self.sum = self.sum + reply.numbers
+            self._sum = self._sum + reply.numbers
 
     def answers(self) -> SignedAnswers | NDArray[np.uint64]:
         """All answers, in the order of the roster. Without masks their sum.
 
         Raise Refused if they have different lengths, or masks do not cancel. It blames no site by name.
         """
-        if self.unequal:
+        if self._unequal:
             raise Refused("the sites' answers have different numbers of numbers", reason="data")
         if not self._masked:
-            return self.sum
+            return self._sum
         ordered = [self._answers[identity] for identity in sorted(self._answers)]
         numbers = np.stack([answer.numbers for answer in ordered])
         add_up(numbers)

@@ -81,7 +81,7 @@ class Allowed(NamedTuple):
 
     numbers: int
     variables: int
-    """On which a number of rows depends."""
+    """On so many columns of a row may a number depend."""
 
 
 class SiteTask(Protocol):

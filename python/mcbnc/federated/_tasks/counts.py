@@ -10,6 +10,7 @@ from ..._plumbing import Arrays, Score, defaults
 from ...errors import InvalidInputError
 from .learning import COLUMNS_REFUSED, LearningTask, outliers
 from .numbers import Listed, arity_of
+from .private import NOISE_REFUSED
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -22,10 +23,7 @@ class ByCounts(LearningTask):
     refusals: ClassVar[Mapping[str, str]] = {
         "rounds": "rounds='one' learns from sums of products, by dg, bge or bic-g, not by {score}",
         "most_rows": "most_rows is for sums of products; {score} takes counts",
-        "epsilon": "epsilon is for rounds='one' with the score dg: questions that depend on answers would "
-        "take far more noise",
-        "delta": "delta goes with epsilon",
-        "colluders": "colluders goes with epsilon",
+        **NOISE_REFUSED,
         **COLUMNS_REFUSED,
     }
 

@@ -20,6 +20,13 @@ from .._secure.noise import DELTA, Sampler, least_noise, spent, told_epsilon
 from .arguments import read_states
 from .numbers import Listed, Numbers, needs_ranges
 
+NOISE_REFUSED: Mapping[str, str] = {
+    "epsilon": "epsilon is for rounds='one' with the score dg: questions that depend on answers would take "
+    "far more noise",
+    "delta": "delta goes with epsilon",
+    "colluders": "colluders goes with epsilon",
+}
+"""Why a session has no such option: messages."""
 _NOISE = b"mcbnc noise"
 _TAIL = 12  # no draw is so many standard deviations away
 _ROOM = 3 * _TAIL  # so many standard deviations must fit into most_rows: see too_many
@@ -40,14 +47,10 @@ def read_privacy(
     if wanted.epsilon is None:
         for name in ("delta", "colluders"):
             if getattr(wanted, name) is not None:
-                raise InvalidInputError(f"{name} goes with epsilon", argument=name)
+                raise InvalidInputError(NOISE_REFUSED[name], argument=name)
         return wanted._asdict()
     if not one or not score.mixed:
-        raise InvalidInputError(
-            "epsilon is for rounds='one' with the score dg: questions that depend on answers would take far "
-            "more noise",
-            argument="epsilon",
-        )
+        raise InvalidInputError(NOISE_REFUSED["epsilon"], argument="epsilon")
     if not needs_ranges(score) and any(isinstance(each, Numbers) for each in listed):
         raise InvalidInputError(
             "epsilon: normal scores of numbers depend on all rows of a site: take "
