@@ -173,7 +173,8 @@ def disclosure(journal: PathLike, *, peers: Any = None, attack: bool = False, se
     Parameters
     ----------
     journal : path
-        The file of a :class:`Coordinator`. All of it is checked, as :func:`verify` does.
+        The file of a :class:`Coordinator`. All of it is checked, as :func:`verify` does, but a run without
+        masks, which has no signatures, is not refused.
     peers : sequence of bytes or Ed25519PublicKey, or dict of them, optional
         The public keys of the sites that took part, as in :class:`Client`. The keys of a dict are the names
         of the sites.
@@ -190,7 +191,7 @@ def disclosure(journal: PathLike, *, peers: Any = None, attack: bool = False, se
     Raises
     ------
     InvalidInputError
-        As :func:`verify`.
+        As :func:`verify`, except for the lack of signatures.
     """
     known = None if peers is None else read_peers(peers)
     wanted, start = check_flag(attack, "attack"), check_count(seed, "seed")
