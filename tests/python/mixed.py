@@ -118,3 +118,24 @@ def patients(rows=600, seed=3):
     pressure = (110 + 8 * (sex == "m") + 0.4 * age + rng.normal(0, 6, rows)).round(1)
     risk = np.where(pressure + rng.normal(0, 3, rows) > 132, "high", "low")
     return pd.DataFrame({"sex": sex, "age": age, "pressure": pressure, "risk": risk})
+
+
+def mixed_sites(seed, sites=3, arity=(0, 3, 0, 2, 0), rows=(40, 70), skewed=False):
+    """Tables of numbers and states, each from those before it. Numbers are of several scales."""
+    rng = np.random.default_rng(seed)
+    tables = []
+    for _ in range(sites):
+        n, columns = int(rng.integers(*rows)), []
+        for v, states in enumerate(arity):
+            drive = sum((c - c.mean()) / (c.std() + 0.1) for c in columns[-2:]) + rng.normal(size=n)
+            if states:
+                cut = np.digitize(drive, np.quantile(drive, np.arange(1, states) / states))
+                columns.append(np.where(np.arange(n) < states, np.arange(n), cut))
+            else:
+                columns.append(np.exp(drive) * 10.0 ** (v - 2) if skewed else drive * 10.0 ** (v - 2) + v)
+        named = {
+            name: [f"s{x}" for x in column] if states else column
+            for name, column, states in zip("vwxyz", columns, arity, strict=False)
+        }
+        tables.append(pd.DataFrame(named))
+    return tables

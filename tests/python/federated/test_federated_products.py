@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from federation import deliver, keys, public
-from mixed import normal_scores
+from mixed import mixed_sites, normal_scores
 from row_calls import with_rows
 
 import mcbnc
@@ -23,27 +23,6 @@ NAMES = list("vwxyz")
 TELL = fed.Limits(tell_scores=True)
 RAW = mcbnc.DegenerateGaussian(values="raw")
 RANGE = (-1e5, 2e5)
-
-
-def sites_of(seed, sites=3, arity=(0, 3, 0, 2, 0), rows=(40, 70)):
-    """Tables of numbers and states, each from those before it. Numbers are of several scales."""
-    rng = np.random.default_rng(seed)
-    tables = []
-    for _ in range(sites):
-        n, columns = int(rng.integers(*rows)), []
-        for v, states in enumerate(arity):
-            drive = sum((c - c.mean()) / (c.std() + 0.1) for c in columns[-2:]) + rng.normal(size=n)
-            if states:
-                cut = np.digitize(drive, np.quantile(drive, np.arange(1, states) / states))
-                columns.append(np.where(np.arange(n) < states, np.arange(n), cut))
-            else:
-                columns.append(drive * 10.0 ** (v - 2) + v)
-        named = {
-            name: [f"s{x}" for x in column] if states else column
-            for name, column, states in zip(NAMES, columns, arity, strict=False)
-        }
-        tables.append(pd.DataFrame(named))
-    return tables
 
 
 def places(most):
@@ -89,7 +68,7 @@ ARITIES = [(0, 3, 0, 2, 0), (2, 3, 2, 4), (0, 0, 0, 0, 0), (0, 2), (3,)]
 @pytest.mark.parametrize("seed", range(6))
 @pytest.mark.parametrize("arity", ARITIES, ids=str)
 def test_one_round_is_one_place_with_the_same_whole_numbers(arity, seed):
-    tables = sites_of(seed, 1 + seed % 4, arity)
+    tables = mixed_sites(seed, 1 + seed % 4, arity)
     report = fed.simulate_learning(tables, rounds="one", score="dg", search=SEARCHES[seed % 2], limits=TELL)
     # The sums are those of plain Python.
     each = [whole(table, arity) for table in tables]
@@ -166,7 +145,7 @@ def talk(coordinator, clients):
 
 @pytest.mark.parametrize("rounds", ["one", "many"])
 def test_the_sums_with_masks_are_those_without(rounds):
-    tables = sites_of(7, 4)
+    tables = mixed_sites(7, 4)
     told = []
     states = [Numbers(*RANGE), ["s0", "s1", "s2"], Numbers(*RANGE), ["s0", "s1"], Numbers(*RANGE)]
     for options in ({"masks": False, "score": RAW}, {"masks": True}):
@@ -184,7 +163,7 @@ def test_the_sums_with_masks_are_those_without(rounds):
 @pytest.mark.parametrize("seed", range(4))
 def test_the_votes_first(seed):
     """By the default pairs the sites send how many of their structures join each pair, and then the sums."""
-    tables = sites_of(seed, 3)
+    tables = mixed_sites(seed, 3)
     report = fed.simulate_learning(tables, score="dg", limits=TELL)
     assert report.rounds == 2
     joined = mcbnc.learn_jointly(tables, score="dg", own=False, outliers="keep")
@@ -195,7 +174,7 @@ def test_the_votes_first(seed):
 @pytest.mark.parametrize("score", ["bge", "bic-g", RAW])
 @pytest.mark.parametrize("pairs", ["votes", "all", "union"])
 def test_gaussian_scores(score, pairs):
-    tables = sites_of(3, 3, (0,) * 5)
+    tables = mixed_sites(3, 3, (0,) * 5)
     report = fed.simulate_learning(tables, score=score, pairs=pairs)
     joined = mcbnc.learn_jointly(tables, score=score, own=False, pairs=pairs, outliers="keep")
     assert report.result.edges == joined.edges
@@ -215,7 +194,7 @@ def test_gaussian_scores(score, pairs):
 @pytest.mark.parametrize("when", ["before", "after"])
 def test_sites_killed_at_every_message(tmp_path, step, when, masks):
     """Keys, roster, the one round, the outcome. What is asked again gets the same bytes."""
-    tables = sites_of(2, 3)
+    tables = mixed_sites(2, 3)
     coordinator, make = session(tables, masks=masks, rounds="one", folder=tmp_path)
     clients = {k: make(k) for k in range(3)}
 
@@ -243,7 +222,7 @@ def test_sites_killed_at_every_message(tmp_path, step, when, masks):
 
 @pytest.mark.parametrize("step", range(4))
 def test_coordinator_killed_at_every_message(tmp_path, step):
-    tables = sites_of(2, 3)
+    tables = mixed_sites(2, 3)
     log = tmp_path / "log"
     coordinator, make = session(tables, rounds="one", journal=log)
     clients = {k: make(k) for k in range(3)}
@@ -291,7 +270,7 @@ def test_a_site_may_read_states_as_numbers():
 )
 def test_options_that_do_not_go_together(options, said):
     with pytest.raises(InvalidInputError, match=said):
-        session(sites_of(1), **options)
+        session(mixed_sites(1), **options)
 
 
 @pytest.mark.parametrize("ends", [(1, 1), (2, 1), (None, 1), (0, float("inf")), ("0", 1), (float("nan"), 1)])
@@ -321,14 +300,14 @@ def test_counts_take_no_limit_of_rows():
     ],
 )
 def test_data_beyond_the_session(states, options, said):
-    coordinator, make = session(sites_of(1, 3, (0,) * 5), states=states, **options)
+    coordinator, make = session(mixed_sites(1, 3, (0,) * 5), states=states, **options)
     with pytest.raises(Refused, match=said):
         talk(coordinator, {k: make(k) for k in range(3)})
 
 
 def test_too_many_rows_together():
     """Each site has fewer rows than all may have. The coordinator sees that the sum has more, and ends."""
-    tables = sites_of(1, 3, (0,) * 5)
+    tables = mixed_sites(1, 3, (0,) * 5)
     coordinator, make = session(tables, rounds="one", most_rows=100)
     with pytest.raises(Refused, match="the session may have 100"):
         talk(coordinator, {k: make(k) for k in range(3)})
@@ -342,7 +321,7 @@ def test_words_are_no_numbers():
 
 
 def test_small_cells():
-    tables = sites_of(1, 3, (2, 3, 0))
+    tables = mixed_sites(1, 3, (2, 3, 0))
     coordinator, _ = session(tables, rounds="one")
     clients = {
         k: Client(t, task="learning", numbers=True, min_cell=30, masks=False, limits=TELL)
@@ -369,7 +348,7 @@ ONE = {"facts": True, "products": True}
     ],
 )
 def test_questions_beyond_the_session(options, info, said):
-    coordinator, _ = session(sites_of(1), **options)
+    coordinator, _ = session(mixed_sites(1), **options)
     with pytest.raises(InvalidInputError, match=said):
         check_learning_question(coordinator.options, 3, Asked(info, {}))
     good = {"facts": True, "pairs": "counts"} if "rounds" not in options else ONE
@@ -379,7 +358,7 @@ def test_questions_beyond_the_session(options, info, said):
 @pytest.mark.parametrize("at", [0, 1, 5, -1])
 def test_sums_that_cannot_be(at):
     """A site that lies beyond what can be is found out, whoever it was: nothing is learned from such sums."""
-    tables = sites_of(1, 3, (2, 3, 0, 0))
+    tables = mixed_sites(1, 3, (2, 3, 0, 0))
     coordinator, make = session(tables, rounds="one")
     talk(coordinator, {k: make(k) for k in range(3)})
     (told,) = coordinator.history

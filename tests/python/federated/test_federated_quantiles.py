@@ -10,6 +10,7 @@ import pytest
 
 pytest.importorskip("cryptography", reason="masks need the library cryptography")
 
+from mixed import mixed_sites
 from row_calls import with_rows
 
 import mcbnc
@@ -24,27 +25,6 @@ RAW = mcbnc.DegenerateGaussian(values="raw")
 NAMES = list("vwxyz")
 PROBABILITIES = (0.02, 0.1, 0.25, 0.5, 0.75, 0.9, 0.98)
 AGES = {0.1: 20.0, 0.5: 41.0, 0.9: 70.0}
-
-
-def sites_of(seed, sites=3, arity=(0, 3, 0, 2, 0)):
-    """Tables of skewed numbers and of states, each from those before it."""
-    rng = np.random.default_rng(seed)
-    tables = []
-    for _ in range(sites):
-        n, columns = int(rng.integers(40, 70)), []
-        for v, states in enumerate(arity):
-            drive = sum((c - c.mean()) / (c.std() + 0.1) for c in columns[-2:]) + rng.normal(size=n)
-            if states:
-                cut = np.digitize(drive, np.quantile(drive, np.arange(1, states) / states))
-                columns.append(np.where(np.arange(n) < states, np.arange(n), cut))
-            else:
-                columns.append(np.exp(drive) * 10.0 ** (v - 2))
-        named = {
-            name: [f"s{x}" for x in column] if states else column
-            for name, column, states in zip(NAMES, columns, arity, strict=False)
-        }
-        tables.append(pd.DataFrame(named))
-    return tables
 
 
 def book_of(tables, arity):
@@ -80,7 +60,7 @@ ARITIES = [(0, 3, 0, 2, 0), (0, 0, 0, 0, 0), (0, 2)]
 @pytest.mark.parametrize("seed", range(6))
 @pytest.mark.parametrize("arity", ARITIES, ids=str)
 def test_the_answer_is_that_of_one_place_with_the_same_whole_numbers(arity, seed):
-    tables = sites_of(seed, 3 + seed % 3, arity)
+    tables = mixed_sites(seed, 3 + seed % 3, arity, skewed=True)
     book = book_of(tables, arity)
     same = {"search": SEARCHES[seed % 2]}
     report = fed.simulate_learning(tables, codebook=book, rounds="one", masks=True, **same)
@@ -108,7 +88,7 @@ def test_the_answer_is_that_of_one_place_with_the_same_whole_numbers(arity, seed
 @pytest.mark.parametrize("seed", range(3))
 def test_many_rounds_vote_on_mapped_numbers_too(seed):
     """A site learns its own structure of the numbers that its sums are of."""
-    tables, arity = sites_of(seed, 3), (0, 3, 0, 2, 0)
+    tables, arity = mixed_sites(seed, 3, skewed=True), (0, 3, 0, 2, 0)
     book = book_of(tables, arity)
     report = fed.simulate_learning(tables, codebook=book)
     mapped = [
