@@ -66,8 +66,9 @@ def page(cases: list[dict[str, Any]], versions: dict[str, str]) -> str:
         "# Reading tables",
         "",
         "`make bench-reading` writes this page. It shows what reading a table costs, beside "
-        "`pandas.read_csv`, polars and pyarrow with their own types of columns. They do not look for the "
-        "decimal sign of a column, nor do they know the line of a bad cell. For DataFrames, the time of "
+        "`pandas.read_csv`, polars and pyarrow with their own types of columns. They are told "
+        "the decimal sign of a column, and pandas that of thousands, which leaves the others with texts. "
+        "They do not know the line of a bad cell. For DataFrames, the time of "
         "pandas is that of `pandas.factorize` of each column.",
         "",
         f"The median ratio to pandas is {statistics.median(ratios):.1f}, and the greatest is "

@@ -25,6 +25,7 @@ class Kind(NamedTuple):
     columns: int = 5
     sign: str = ","
     decimal: str = "."
+    thousands: str | None = None
     end: str = "\n"
     packed: bool = False
     frame: str = ""
@@ -124,6 +125,7 @@ KINDS = [
         "numbers",
         shown("{:,.1f}", lambda rng, rows: rng.normal(5e3, 1e3, rows)),
         sign=";",
+        thousands=",",
     ),
     Kind("decimals with gaps", "numbers", _gaps(TWO, ""), options=FILLED),
     Kind("decimals, wide", "numbers", TWO, **_WIDE),

@@ -49,7 +49,7 @@ def by_pandas(kind: Kind, table: Any) -> Callable[[], object]:
     import pandas as pd
 
     if not kind.frame:
-        return lambda: pd.read_csv(table(), sep=kind.sign, decimal=kind.decimal)
+        return lambda: pd.read_csv(table(), sep=kind.sign, decimal=kind.decimal, thousands=kind.thousands)
     return lambda: [pd.factorize(column) for _, column in table().items()]
 
 
