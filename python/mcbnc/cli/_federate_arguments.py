@@ -128,7 +128,7 @@ _COORDINATOR = {
     ),
     "listen": value(str, "HOST:PORT", "where the sites connect to", required=True),
     "sites": value(int, "N", "check that --peers has this number of sites"),
-    "journal": value(str, "FILE", "the questions and sums. With it a run goes on", required=True),
+    "journal": value(str, "FILE", "the questions, answers and sums. With it a run goes on", required=True),
     "new_session": flag("go on with the journal after sites have lost their states"),
     "max_numbers": value(int, "N", "promise the sites to ask for at most N numbers"),
 }

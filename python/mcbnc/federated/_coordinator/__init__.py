@@ -1,1 +1,1 @@
-"""The coordinator: one exchange at a time, and a journal of questions and sums."""
+"""The coordinator: one exchange at a time, and a journal of questions, answers and sums."""

@@ -57,9 +57,9 @@ class Coordinator:
     limits : Limits, optional
         How far this run may go. The sites receive them, and refuse if it is further than they allow.
     journal : path, optional
-        A file for the questions and sums. If it holds the beginning of this run, the run goes on there.
-        It is made as the process makes files: keep it in a private folder. A file is of one coordinator at a
-        time, until :meth:`close` or the end of the process.
+        A file for the questions, the masked answers and the sums, which its owner alone may read. If it holds
+        the beginning of this run, the run goes on there. A file is of one coordinator at a time, until
+        :meth:`close` or the end of the process.
     new_session : bool
         True goes on with the run of `journal` in a new session: for sites that restarted without `state`.
         The sites must be the same ones, with the same data: the coordinator refuses others. With masks a site
