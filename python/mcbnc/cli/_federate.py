@@ -204,7 +204,7 @@ def _site(given: argparse.Namespace) -> None:
             progress(connection.check())
         progress("all is well: this site has tried everything but to take part")
         return
-    with files_named(data=given.data), client:
+    with files_named(data=given.data), warnings_are_lines(), client:
         result = take_part(client, connection, patience=given.patience, say=progress)
     _write(given, result)
     _show(given, result)

@@ -127,7 +127,10 @@ def names_of(
         return names.Names(read_one(file, None).nodes, None)
     rows = rows_of_site(given, file, states=_own_states(given, file, book), columns="same")
     with _columns_first(given, file, book, where), files_named(data=file), warnings_are_lines():
-        data = read_rows(rows, "dg" if _has_numbers(given, book) else "bdeu")
+        mixed = _has_numbers(given, book)
+        data = read_rows(rows, "dg" if mixed else "bdeu")
+        if book is not None:  # numbers out of their ranges are found as `federate site` finds them
+            RowSite(data, numbers=mixed, codebook=book.states)
     listed = [Numbers().record() if states is None else states for states in data.states]
     return names.Names(data.nodes, dict(zip(data.nodes, listed, strict=True)), data.recipe)
 

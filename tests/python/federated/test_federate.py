@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import signal
 
@@ -101,6 +102,23 @@ def test_learning_in_one_round(start, patients, book):
     assert edges(results[0]["clients"][0]) == edges(expected.edges)
     assert edges(expected.edges) == [("age", "risk"), ("smokes", "risk")]
     assert "1 round; each site sent 8 numbers" in coordinator.said
+
+
+def test_a_number_out_of_range_in_a_session_with_noise(start, patients, book):
+    """Without --names it counts as the range's end, and the site's log has a line about it."""
+    federation = start("learning", patients, "--rounds", "one", "--epsilon", "100", names=book)
+    agreed = federation.folder / "names.json"
+    names = json.loads(agreed.read_text())
+    names["states"]["age"]["numbers"] = [50, 60]
+    agreed.write_text(json.dumps(names))
+    sites = federation.sites("--numbers", "--log-format", "json")
+    finish(*sites, federation.coordinator())
+    for site in sites:
+        told = [json.loads(line) for line in site.said.splitlines()]
+        (warning,) = (each["message"] for each in told if each["level"] == "warning")
+        assert warning.endswith(
+            "with a number not from 50 to 60: in a session with noise such a cell counts as the nearer end"
+        )
 
 
 @pytest.mark.parametrize("words", [(), ("--tell-scores",)])

@@ -56,6 +56,26 @@ def test_rows_that_a_code_book_does_not_allow(run, tmp_path, book, rows, problem
     assert not (tmp_path / "names.json").exists()
 
 
+def test_numbers_that_a_code_book_does_not_allow(run, tmp_path):
+    """With the reason by which the site would not start."""
+    (tmp_path / "a.csv").write_text("age,smoker\n30.5,no\n120.5,no\n")
+    (tmp_path / "book.csv").write_text("node,state\nage,0..120\nsmoker,no\nsmoker,yes\n")
+    given = (
+        *LEARNING,
+        tmp_path / "a.csv",
+        "--states",
+        tmp_path / "book.csv",
+        "--out",
+        tmp_path / "names.json",
+    )
+    code, said = run(*given)
+    assert code == 1
+    assert "a.csv: 'age' has the value 120.5, and its range is from 0 to 120" in said
+    assert not (tmp_path / "names.json").exists()
+    (tmp_path / "a.csv").write_text("age,smoker\n30.5,no\n119.5,no\n")
+    assert run(*given)[0] == 0
+
+
 def test_a_list_of_states_that_a_code_book_does_not_allow(run, tmp_path, book):
     (tmp_path / "a.csv").write_text("y,x\n2,no\n1,no\n")
     run(*LEARNING, tmp_path / "a.csv", "--out", tmp_path / "a.json")

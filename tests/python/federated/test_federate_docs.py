@@ -89,6 +89,7 @@ def test_the_options_of_the_pages_are_there(capsys):
         ["federate", "report"],
         ["federate", "keys"],
         ["federate", "curve"],
+        ["federate", "simulate"],
         ["learn"],
     ):
         with pytest.raises(SystemExit):

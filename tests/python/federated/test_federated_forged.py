@@ -8,6 +8,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from federation import keys, public
+from helpers import ROOT
 from test_federated_verify import ANSWERS, COMMITMENTS, MOST, TASKS, of_kind, parties, rewritten, talk
 
 from mcbnc.errors import InvalidInputError
@@ -294,6 +295,11 @@ FORGED = {
     "the run twice": lambda f: f.records.extend(f.records[1:]),
     "the end of another run": lambda f: f.records.extend(f.other[3:]),
 }
+
+
+def test_officers_are_told_how_many_kinds_there_are():
+    page = (ROOT / "docs" / "data-protection.md").read_text(encoding="utf-8")
+    assert f"|{len(FORGED)} kinds of forged journals|" in page
 
 
 @pytest.mark.parametrize("chained", [False, True])

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..._plumbing import Arrays, Score, counted, read_number, shown, warn
+from ..._plumbing import Arrays, Score, counted, read_number, shown, warn, wording
 from ...errors import DataWarning, InvalidInputError
 from .quantiles import (
     Quantiles,
@@ -145,8 +145,8 @@ class Numbers:
         outside = values[self._outside(values)]
         if len(outside):
             raise InvalidInputError(
-                f"{shown(node)} has the value {outside[0]:g}, and its range is from {self.low:g} to "
-                f"{self.high:g}",
+                f"{wording().place('data')}: {shown(node)} has the value {outside[0]:g}, and its range is "
+                f"from {self.low:g} to {self.high:g}",
                 argument="data",
                 nodes=[node],
             )
