@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
@@ -73,7 +73,7 @@ def held(value: Any) -> Any:
         return value.dtype.str, value.shape, value.tobytes()
     if isinstance(value, Mapping):
         return {name: held(part) for name, part in value.items() if name not in _TIMES}
-    if isinstance(value, (list, tuple)):
+    if isinstance(value, Sequence) and not isinstance(value, (str, bytes)):
         return [held(part) for part in value]
     return held(vars(value)) if type(value).__module__.startswith("mcbnc") else value
 

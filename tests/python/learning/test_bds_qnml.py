@@ -154,7 +154,9 @@ def test_jointly(score, pairs):
 def test_sums_over_sites_tell_what_all_rows_tell(score, tables, own):
     sites, arity = sites_of(2)
     rows = table(arity, *sites)
-    found = mcbnc.federated.simulate_learning(rows, score=score, prior=None, tables=tables, own=own).result
+    limits = mcbnc.federated.Limits(tell_scores=own)
+    options = {"score": score, "prior": None, "tables": tables, "own": own}
+    found = mcbnc.federated.simulate_learning(rows, **options, limits=limits).result
     if tables:
         whole = mcbnc.learn_jointly(rows, outliers="keep", score=score, prior=None, own=own)
         assert found.edges == whole.edges

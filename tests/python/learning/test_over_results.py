@@ -149,7 +149,7 @@ def test_results():
         assert family.counts.sum() == pytest.approx(sum(sites))
     with pytest.raises(InvalidInputError, match="no node is named 'x'"):
         found.seen["v0", "x"]
-    with pytest.raises(InvalidInputError, match="u and v must differ"):
+    with pytest.raises(InvalidInputError, match="a and b must differ"):
         found.status("v0", "v0")
     one = next(pair for pair in itertools.combinations(found.nodes, 2) if found.status(*pair) == "no edge")
     with pytest.raises(InvalidInputError, match="are not joined"):
