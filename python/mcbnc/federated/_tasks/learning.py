@@ -82,7 +82,7 @@ class LearningTask(TaskOptions):
     selected: ClassVar[Mapping[str, Any]] = {}
     """The options by which the mode is chosen, where these are options of no mode."""
     refusals: ClassVar[Mapping[str, str]]
-    """Why the mode has not an option of :data:`WITHOUT`: messages that may name the {score} and options."""
+    """Why the mode has not an option of `WITHOUT`: messages that may name the {score} and options."""
 
     states: Any = option(None)
     pairs: Literal["votes", "union", "all"] | float | None = option(
@@ -133,7 +133,7 @@ class LearningTask(TaskOptions):
         raise NotImplementedError
 
     def own_record(self, setting: Setting, score: Score, listed: Listed) -> dict[str, Any]:
-        """The options of :data:`WITHOUT` that say something in this mode, as all sites receive them."""
+        """The options of `WITHOUT` that say something in this mode, as all sites receive them."""
         return {**self.selected, **{name: getattr(self, name) for name in WITHOUT if name in self.table()}}
 
     def begin(self, setting: Setting) -> Learning:
