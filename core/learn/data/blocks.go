@@ -57,16 +57,18 @@ func (c *Column) index(blocks []block) {
 	rows := counts[:c.Codes]
 	mode := slices.Index(rows, slices.Max(rows))
 	var maskOf [1 << 8]int // by code
-	seen := 0
+	var stands []uint8     // by mask: its code
 	for s, n := range rows {
 		if n > 0 && s != mode {
-			maskOf[s] = seen
-			seen++
+			maskOf[s] = len(stands)
+			stands = append(stands, uint8(s))
 		}
 	}
+	seen := len(stands)
 	if maskOf[mode] = seen; seen >= maxMasks {
 		return
 	}
+	c.stands = append(stands, uint8(mode))
 	last := &blocks[len(blocks)-1]
 	c.seen, c.masks = seen+1, make([]uint64, int(last.at+last.words)*(seen+1))
 	for k := range blocks {

@@ -26,24 +26,6 @@ func Cells(arity []int, variables []int32) int {
 	return int(cells)
 }
 
-// Joint counts the rows by their joint states of some variables, in ascending order.
-func (d *Dataset) Joint(variables []int32) Joint {
-	at := make([]int, d.Rows) // by row: its cell
-	cells := 1
-	for _, v := range variables {
-		c := &d.Columns[v]
-		for row := range at {
-			at[row] = at[row]*c.Arity + int(c.original(row))
-		}
-		cells *= c.Arity
-	}
-	counts := make([]int32, cells)
-	for _, cell := range at {
-		counts[cell]++
-	}
-	return Joint{variables, counts}
-}
-
 // Marginal adds up the counts of the states that agree in some of the variables, in ascending
 // order.
 func (j Joint) Marginal(arity []int, variables []int32) Joint {

@@ -16,7 +16,7 @@ import (
 func TestJoint(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
-		n, rows := 1+rng.IntN(4), rng.IntN(30)
+		n, rows := 1+rng.IntN(4), rapid.SampledFrom([]int{rng.IntN(30), 300, 1024, 2500}).Draw(t, "rows")
 		columns, arity := make([][]uint32, n), make([]int32, n)
 		for v := range columns {
 			arity[v] = 1 + rng.Int32N(4)
@@ -54,6 +54,8 @@ func TestJoint(t *testing.T) {
 		}
 		table := d.Joint(set)
 		require.Equal(t, data.Joint{Variables: set, Counts: want}, table)
+		d.Index(t.Context())
+		require.Equal(t, table, d.Joint(set))
 		part := some(set)
 		require.Equal(t, d.Joint(part), table.Marginal(d.Arity(), part))
 	})

@@ -28,9 +28,11 @@ type Column struct {
 	codes  codes
 	states []uint32 // by code: the state that it stands for; nil: every code is its state
 
-	// After Index, unless there are many states: the number of states that occur, and their masks, block by block.
-	seen  int
-	masks []uint64
+	// After Index, unless there are many states: the number of states that occur, their masks, block by block, and their
+	// codes, mask by mask.
+	seen   int
+	masks  []uint64
+	stands []uint8
 }
 
 // New makes a dataset of columns with the given numbers of possible states. It copies the columns.

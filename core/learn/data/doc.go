@@ -3,8 +3,8 @@
 //
 // Rows are grouped by their states in some variables (Groups). Within the groups, they are
 // counted by their state in one more variable. Memory and time depend on the joint states
-// that occur: no table of all joint states is ever made. The groups by the variables that two
-// sets begin with are made once (Workspace).
+// that occur: no table of all joint states is ever made but for who asks for one (joint.go). The
+// groups by the variables that two sets begin with are made once (Workspace).
 //
 // An index cuts the rows into blocks of 1,024 (blocks.go). A group of many rows is a bit mask of each
 // block that it has rows in, intersected with the masks of a variable's states (split.go). A group of few

@@ -43,7 +43,7 @@ func total(local oracle.Local, dag oracle.Matrix) (sum int64) {
 // constraints. Each step gains what it reports. The search is at least as good as its own climb.
 func TestExtendedSearchEndsInAnOptimum(t *testing.T) {
 	kinds := map[string]int{}
-	rapid.Check(t, func(t *rapid.T) {
+	check := func(t *rapid.T) {
 		n := rapid.IntRange(1, 6).Draw(t, "n")
 		local := anyEquivalent(rapid.Uint64().Draw(t, "score"), rapid.SampledFrom([]int64{4, 100, 1e9}).Draw(t, "values"))
 		most := rapid.IntRange(-1, 4).Draw(t, "max parents")
@@ -84,10 +84,15 @@ func TestExtendedSearchEndsInAnOptimum(t *testing.T) {
 		require.Equal(t, total(local, oracle.Matrix(graphtest.Matrix(got.Class.Member()))), sum)
 		_, keeps := oracle.Extension(state, free.Directed)
 		require.True(t, keeps)
-	})
-	if !testing.Short() { // a few cases may have none of a kind
-		require.Len(t, kinds, 3)
 	}
+	rapid.Check(t, check)
+	if testing.Short() { // a few cases may have none of a kind
+		return
+	}
+	for range 5 { // of a hundred cases one in two hundred times none has a Turn
+		rapid.Check(t, check)
+	}
+	require.Len(t, kinds, 3)
 }
 
 // The extended search ends where the oracle's does, which makes one trial at a time and remembers none, if no two moves
