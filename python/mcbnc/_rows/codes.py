@@ -200,13 +200,20 @@ def _codes(values: Floats, counts: NDArray[np.intp]) -> list[Code]:
 def _at_the_ends(values: Floats, counts: NDArray[np.intp]) -> list[int]:
     """The codes below and above all other numbers: as many as there may be. `values` are sorted."""
     low, high, last = _run(values), _run(values[::-1]), len(values)
-    pairs = [(a, b) for a in range(low + 1) for b in range(high + 1) if 0 < a + b < last]
+    pairs = [
+        (a, b) for a in range(low + 1) for b in range(high + 1) if 0 < a + b < last and _apart(values, b)
+    ]
     for a, b in sorted(pairs, key=sum, reverse=True):
         others = _Others(values[a : last - b], counts[a : last - b])
         below = a == 0 or others.leave_below(values[:a], counts[:a])
         if below and (b == 0 or others.leave_above(values[last - b :], counts[last - b :])):
             return [*range(a), *range(last - b, last)]
     return []
+
+
+def _apart(values: Floats, above: int) -> bool:
+    """Whether so many numbers above are none, or may be codes: these are more than 1 above the others."""
+    return above == 0 or bool(values[-above] - values[-above - 1] > 1)
 
 
 def _zeros_of_one_site(values: Floats, counts: NDArray[np.intp], sites: Sequence[Floats]) -> list[Code]:
@@ -274,9 +281,9 @@ class _Others:
         return gap > 1 or not self._whole or bool(peak)
 
     def leave_above(self, codes: Floats, cells: NDArray[np.intp]) -> bool:
-        """True if these numbers, which are above, are codes."""
+        """True if these numbers, which are more than 1 above, are codes."""
         gap = float(codes[0]) - self._high
-        if gap <= 1 or not self._may_be(codes, cells):
+        if not self._may_be(codes, cells):
             return False
         if self._are_scale and not _any_round(codes):
             return gap > 2 or bool(cells.sum() > self._counts[-1] or self._counts[-1] >= _OTHERS)

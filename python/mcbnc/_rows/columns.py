@@ -181,7 +181,9 @@ class Factor:
 
 def as_series(values: Any) -> Any:
     """A pandas Series of a Series, an Index or an extension array. None: the column is neither."""
-    kinds = (("pandas", "Series"), ("pandas", "Index"), ("pandas.api.extensions", "ExtensionArray"))
+    if is_a(values, "pandas", "Series"):
+        return values
+    kinds = (("pandas", "Index"), ("pandas.api.extensions", "ExtensionArray"))
     if any(is_a(values, module, name) for module, name in kinds):
         return import_extra("pandas").Series(values)
     return None
@@ -325,6 +327,9 @@ def _from_integers(array: NDArray[Any]) -> Column:
         return Column(codes, States(distinct.tolist()))
     # A difference may overflow the signed type, but read as an unsigned number it is right.
     offsets = np.subtract(native, native.dtype.type(low)).view(f"u{native.dtype.itemsize}")
+    if span <= _WIDEST:
+        narrow = offsets.astype(np.uint8)
+        return _of_bits(narrow, int(np.bitwise_or.reduce(np.left_shift(_ONE, narrow))), low, span)
     seen = np.zeros(span, bool)
     seen[offsets] = True
     states = States(low + i for i in np.flatnonzero(seen).tolist())
@@ -445,16 +450,13 @@ def read_together(columns: Sequence[Any]) -> list[Column] | None:
     # A difference may overflow the signed type, but its lowest byte is right.
     codes = np.subtract(cells, low[:, np.newaxis]).astype(np.uint8)
     seen = np.bitwise_or.reduce(np.left_shift(_ONE, codes), axis=1).tolist()
-    return [
-        Column(codes[i], States(range(least, least + span)))
-        if occurring == (1 << span) - 1
-        else _without_gaps(codes[i], occurring, least, span)
-        for i, (least, span, occurring) in enumerate(zip(lows, spans, seen, strict=True))
-    ]
+    return [*map(_of_bits, codes, seen, lows, spans)]
 
 
-def _without_gaps(codes: NDArray[np.uint8], occurring: int, low: int, span: int) -> Column:
-    """The column of codes that need not all occur. `occurring` has a bit for each that does."""
+def _of_bits(codes: NDArray[np.uint8], occurring: int, low: int, span: int) -> Column:
+    """The column of numbers from `low` on, given how far each is above. `occurring` has a bit for each."""
+    if occurring == (1 << span) - 1:
+        return Column(codes, States(range(low, low + span)))
     known = [code for code in range(span) if occurring >> code & 1]
     new_code = np.zeros(span, np.uint8)
     new_code[known] = np.arange(len(known))

@@ -25,7 +25,7 @@ import hashlib
 import itertools
 import math
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -37,6 +37,7 @@ from .._base.warn import warn
 from .._base.wording import wording
 from ..errors import DataWarning
 from .columns import Node
+from .joint_counts import SMALL, JointCounts, joint_counts
 from .missing import few_tables
 from .table import Table
 
@@ -46,7 +47,6 @@ Marks = NDArray[np.uint64]
 FEWEST = 10  # different rows that occur several times
 _RATIO = 2.0  # the odds ratios are above this
 _FIRST = 12  # pairs of columns that are looked at first: all of them are above
-_SMALL = 4  # times the rows: up to that, sums are counted without sorting them
 _ALL = 30  # pairs that are looked at then: nine tenths of them are above
 
 
@@ -155,12 +155,9 @@ class Marked:
         blocks: Sequence[NDArray[Any]],
         columns: Sequence[int] | None = None,
         rows: NDArray[np.bool_] | None = None,
-        *,
-        keys: Marks | None = None,
     ) -> None:
-        """`keys`, (columns,), are what cells are multiplied by. None: random numbers."""
         self._blocks = blocks
-        self._keys = _keys(len(blocks[0])) if keys is None else keys
+        self._keys = _keys(len(blocks[0]))
         self._columns = range(len(blocks[0])) if columns is None else columns
         self._rows = rows
 
@@ -201,26 +198,19 @@ def _keys(columns: int) -> Marks:
     return keys
 
 
-def _places(block: NDArray[Any]) -> Marks | None:
-    """Keys by which different rows of codes have different small sums. None: the sums would not be small."""
-    if block.dtype.kind != "u":
-        return None
-    keys = [1]
-    for column in block:
-        keys.append(keys[-1] * (int(column.max(initial=0)) + 1))
-        if keys[-1] > _SMALL * block.shape[1]:
-            return None
-    return np.array(keys[:-1], np.uint64)
-
-
 def _repeats(block: NDArray[Any]) -> int:
     """The number of rows that repeat another one; 0 without the sign."""
-    marks = Marked([block], keys=_places(block))
-    sums = marks.sums()
-    if np.count_nonzero(run_lengths(sums) > 1) <= FEWEST or not may_have_sign(marks, sums):
-        return 0
+    joint = joint_counts(block)
+    if joint is not None:
+        may = np.count_nonzero(joint.counts > 1) > FEWEST and _all_far(_odds_of_counts(joint, _FIRST))
+        if not may:
+            return 0
     marks = Marked([block])
     sums = marks.sums()
+    if joint is None and (
+        np.count_nonzero(run_lengths(sums) > 1) <= FEWEST or not may_have_sign(marks, sums)
+    ):
+        return 0
     _, kinds, counts = np.unique(sums, return_inverse=True, return_counts=True)
     # An empty form may be there any number of times.
     usual = kinds.ravel() == counts.argmax()
@@ -229,7 +219,11 @@ def _repeats(block: NDArray[Any]) -> int:
 
 def may_have_sign(marks: Marked, sums: Marks, first: NDArray[np.bool_] | None = None) -> bool:
     """Whether it is worth to look for the sign. `sums` are those of all marks, and `first` as below."""
-    return all(odds > _RATIO for odds in _odds(marks, sums, _FIRST, first))
+    return _all_far(_odds(marks, sums, _FIRST, first))
+
+
+def _all_far(odds: Iterable[float]) -> bool:
+    return all(each > _RATIO for each in odds)
 
 
 def have_sign(
@@ -267,13 +261,26 @@ def _different(marks: Marked, kinds: int) -> list[int]:
 
 
 def _odds(marks: Marked, whole: Marks, most: int, first: NDArray[np.bool_] | None) -> Iterator[float]:
-    """The odds ratios of pairs of columns that are drawn, up to `most`. 1 is added to each count except e."""
+    """The odds ratios of pairs of columns that are drawn, up to `most`."""
     equal = _pairs(whole, first)
     for c, d in _drawn(len(marks), most):
         without_c, without_d = (whole - marks.column(v) for v in (c, d))
         one, other = (_pairs(sums, first) - equal for sums in (without_c, without_d))
         both = _pairs(without_c - marks.column(d), first) - equal - one - other
-        yield equal * (both + 1) / ((one + 1) * (other + 1))
+        yield _ratio(equal, one, other, both)
+
+
+def _odds_of_counts(joint: JointCounts, most: int) -> Iterator[float]:
+    """The same of rows that are counted by their joint states."""
+    equal = joint.pairs()
+    for c, d in _drawn(len(joint), most):
+        one, other = (joint.pairs(v) - equal for v in (c, d))
+        yield _ratio(equal, one, other, joint.pairs(c, d) - equal - one - other)
+
+
+def _ratio(equal: int, one: int, other: int, both: int) -> float:
+    """An odds ratio. 1 is added to each count except the first."""
+    return equal * (both + 1) / ((one + 1) * (other + 1))
 
 
 @cache
@@ -293,7 +300,7 @@ def _pairs(sums: Marks, first: NDArray[np.bool_] | None = None) -> int:
 
 def run_lengths(marks: NDArray[Any]) -> NDArray[np.int64]:
     """How many rows there are of each kind."""
-    if marks.dtype == np.uint64 and len(marks) and marks.max() < _SMALL * len(marks):
+    if marks.dtype == np.uint64 and len(marks) and marks.max() < SMALL * len(marks):
         counts = np.bincount(marks.view(np.int64))
         return counts[counts > 0]
     ordered = np.sort(marks)

@@ -16,7 +16,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import mcbnc
-from mcbnc._rows.repeats import _SMALL, Marked, _odds, _places, _repeats, repeated, run_lengths
+from mcbnc._rows.joint_counts import SMALL, joint_counts
+from mcbnc._rows.repeats import Marked, _odds, _odds_of_counts, _repeats, repeated, run_lengths
 from mcbnc._rows.rows import read_datasets
 from mcbnc.cli import main
 
@@ -224,19 +225,16 @@ def test_bins_of_distinct_rows_in_the_shell(tmp_path, capsys):
 
 @settings(max_examples=200, deadline=None)
 @given(st.data())
-def test_small_sums_count_what_random_ones_do(data):
+def test_joint_counts_are_those_of_random_sums(data):
     """Rows of few codes are counted without sorting their sums, and so are pairs of columns."""
     sizes = data.draw(st.lists(st.integers(1, 5), min_size=1, max_size=5))
     rows = data.draw(st.integers(1, 60))
     rng = np.random.default_rng(data.draw(st.integers(0, 2**32)))
     block = np.array([rng.integers(0, size, rows) for size in sizes], np.uint8)
-    keys = _places(block)
-    random = Marked([block])
-    if keys is None:
-        assert math.prod(block.max(axis=1).astype(int) + 1) > _SMALL * rows
+    joint, random = joint_counts(block), Marked([block])
+    if joint is None:
+        assert math.prod(block.max(axis=1).astype(int) + 1) > SMALL * rows
         return
-    small = Marked([block], keys=keys)
-    counts = [sorted(run_lengths(marks.sums())) for marks in (small, random)]
+    counts = [sorted(joint.counts[joint.counts > 0]), sorted(run_lengths(random.sums()))]
     assert counts[0] == counts[1] == sorted(Counter(map(tuple, block.T.tolist())).values())
-    odds = [[*_odds(marks, marks.sums(), 12, None)] for marks in (small, random)]
-    assert odds[0] == odds[1]
+    assert [*_odds_of_counts(joint, 12)] == [*_odds(random, random.sums(), 12, None)]
