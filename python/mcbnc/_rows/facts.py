@@ -41,7 +41,7 @@ _POINT, _COMMA, _SIGN, _MARKER, _DATE, _UNIT, _ELSEWHERE, _GAP = (1 << bit for b
 
 NUMBER = _POINT | _COMMA
 """The bits of a number that is not a text."""
-_INTS = {int}
+_INTS, _TEXTS = {int}, {str}
 _NO_TEXTS = {int, float, bool}
 
 
@@ -111,11 +111,19 @@ class Facts:
         have: Mask = (self._found.bits & bit) != 0
         return have
 
-    @cached_property
+    @property
     def _any(self) -> int:
-        """The bits that some state has. A column of words has none, and there may be many columns."""
+        """The bits that some state has.
+
+        A column of words has none, and there may be many such columns. What it then needs is cheaper to find
+        than to keep: the lock of functools' cache takes longer.
+        """
         every = self._found.every
-        return int(np.bitwise_or.reduce(self._found.bits)) if every is None else every
+        return self._put_together if every is None else every
+
+    @cached_property
+    def _put_together(self) -> int:
+        return int(np.bitwise_or.reduce(self._found.bits))
 
     @cached_property
     def with_point(self) -> Mask:
@@ -157,22 +165,24 @@ class Facts:
             alike = first[group.reshape(-1)]
         return Facts(states, Found(own.bits[order], own.point[order], own.comma[order], alike))
 
-    @cached_property
+    @property
     def are_dates(self) -> bool:
         """Whether all states are dates."""
-        return bool((self.types != {str} or self._any & _DATE) and self.dates.all())
+        return bool(self.types != _TEXTS or self._any & _DATE) and self._all_dates
+
+    @cached_property
+    def _all_dates(self) -> bool:
+        return bool(self.dates.all())
 
     @property
     def gaps(self) -> list[int]:
         """The places of the texts that mean that there is no value."""
         return self._have(_GAP).nonzero()[0].tolist() if self._any & _GAP else []
 
-    @cached_property
+    @property
     def have_numbers(self) -> bool:
         """Whether a state is a number with either decimal sign."""
-        if self.types == _INTS:
-            return True
-        return bool(self._any & NUMBER)
+        return self.types == _INTS or bool(self._any & NUMBER)
 
     def are_numbers(self, decimal: str) -> Mask:
         """The states that are numbers with this decimal sign."""
@@ -210,41 +220,52 @@ class Facts:
         found: Mask = self.are_numbers(decimal) & ~whole
         return found
 
-    @cached_property
+    @property
     def have_decimals(self) -> bool:
         """Whether a state is a number that is not whole, with either decimal sign."""
-        if self.types == _INTS:
-            return False
-        return self.have_numbers and any(self.decimals(sign).any() for sign in (POINT, ","))
+        return self.types != _INTS and self.have_numbers and self._some_decimals
 
     @cached_property
+    def _some_decimals(self) -> bool:
+        return any(self.decimals(sign).any() for sign in (POINT, ","))
+
+    @property
     def needed(self) -> Needed:
         """How many texts are numbers with one decimal sign alone."""
-        if self.types <= _NO_TEXTS or not self.have_numbers:
-            return Needed(0, 0, None, True)
+        return _NONE_NEEDED if self.types <= _NO_TEXTS or not self.have_numbers else self._needed
+
+    @cached_property
+    def _needed(self) -> Needed:
         point, comma = self.with_point, self.with_comma
         alone = [int(np.count_nonzero(own & ~other)) for own, other in ((point, comma), (comma, point))]
         differ = point & comma & (self.numbers(POINT) != self.numbers(","))
         doubtful = str(self.states[int(np.argmax(differ))]) if differ.any() else None
         return Needed(alone[0], alone[1], doubtful, bool((~self.texts | (point & ~self.signs)).any()))
 
-    @cached_property
+    @property
     def groups(self) -> list[list[Hashable]]:
         """The groups of texts that look the same, by their first one. Each has several."""
-        alike = self._found.alike
-        found: dict[int, list[Hashable]] = {}
-        if alike is not None:
-            for at in np.flatnonzero(alike != np.arange(len(alike))).tolist():
-                first = int(alike[at])
-                found.setdefault(first, [self.states[first]]).append(self.states[at])
-        return [found[first] for first in sorted(found)]
+        return [] if self._found.alike is None else self._groups
 
     @cached_property
+    def _groups(self) -> list[list[Hashable]]:
+        alike: Any = self._found.alike
+        found: dict[int, list[Hashable]] = {}
+        for at in np.flatnonzero(alike != np.arange(len(alike))).tolist():
+            first = int(alike[at])
+            found.setdefault(first, [self.states[first]]).append(self.states[at])
+        return [found[first] for first in sorted(found)]
+
+    @property
     def markers(self) -> list[str]:
         """The texts that some programs write where there is no value, but for those that are meant.
 
         All states are texts.
         """
+        return self._markers if self._any & (_MARKER | NUMBER) else []
+
+    @cached_property
+    def _markers(self) -> list[str]:
         texts: Any = self.states
         found = []
         if self._any & _MARKER:
@@ -264,6 +285,9 @@ class Needed(NamedTuple):
     """The first text that is one number with a point, and another with a comma."""
     pointless: bool
     """Some number has no point."""
+
+
+_NONE_NEEDED = Needed(0, 0, None, True)
 
 
 @dataclass(frozen=True)
