@@ -231,7 +231,7 @@ FAULTS ?= 20
 
 .PHONY: faults
 faults: $(VENV)/.test $(LIB) ## Run the tests with faults FAULTS times as long as make test-all does
-	$(WITH_TOOLS) env MCBNC_FAULTS=$(FAULTS) $(PY) -m pytest $(PYTESTFLAGS) tests/python/engine/test_faults.py \
+	$(WITH_TOOLS) env TIMES_AS_LONG=$(FAULTS) $(PY) -m pytest $(PYTESTFLAGS) tests/python/engine/test_faults.py \
 		tests/python/graphs/test_damaged_files.py tests/python/federated/test_federated_lies.py \
 		tests/python/federated/test_federated_ledger.py tests/python/federated/test_federated_restarts.py
 

@@ -28,7 +28,7 @@ pytestmark = [
     pytest.mark.skipif(os.name == "nt", reason="forks and signals of POSIX"),
 ]
 
-LONGER = int(os.environ.get("MCBNC_FAULTS", "1"))  # `make faults` sets it
+LONGER = int(os.environ.get("TIMES_AS_LONG", "1"))  # `make faults` sets it
 
 
 def script(text: str, *arguments: str, timeout: float = 120, **options) -> subprocess.CompletedProcess:

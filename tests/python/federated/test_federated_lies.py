@@ -74,7 +74,7 @@ ODD_ARRAYS = [
 ]
 
 
-LONGER = int(os.environ.get("MCBNC_FAULTS", "1"))  # `make faults` sets it
+LONGER = int(os.environ.get("TIMES_AS_LONG", "1"))  # `make faults` sets it
 SLOW = [pytest.param(task, marks=pytest.mark.slow) for task in ("vote", "columns", "numbers")]
 TASKS = ["consensus", "learning", *SLOW]
 """Of any message. The last two are learning from different columns, and from numbers in one round."""

@@ -21,7 +21,7 @@ from mcbnc.federated._site import snapshot
 MOST = 1 << 28
 VALUES = site_values(3, 4)
 EXCHANGES = 2 + 5 + 1  # keys, roster; rounds; outcome
-LONGER = int(os.environ.get("MCBNC_FAULTS", "1"))  # `make faults` sets it
+LONGER = int(os.environ.get("TIMES_AS_LONG", "1"))  # `make faults` sets it
 
 
 @pytest.mark.parametrize("masks", [True, False])

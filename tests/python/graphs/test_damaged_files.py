@@ -15,7 +15,7 @@ from corpus import FILES
 from damaged import Spoiled
 from helpers import HELPERS
 
-LONGER = int(os.environ.get("MCBNC_FAULTS", "1"))  # `make faults` sets it
+LONGER = int(os.environ.get("TIMES_AS_LONG", "1"))  # `make faults` sets it
 TIMES = 25  # so that `make faults` makes far more than 10,000 files
 
 
