@@ -275,6 +275,15 @@ def test_options_of_a_wrong_kind_end_the_session_at_once(task, changes):
     assert reply.reason == "data"
 
 
+@pytest.mark.parametrize("clients", [2**20 + 1, 2**40])
+def test_no_more_sites_than_a_session_may_have(clients):
+    """What a site computes of their number, such as its noise, would never end."""
+    with pytest.raises(Refused, match="its field 'clients' is wrong"):
+        sites("learning", 0)[0].answer(told(first(honest("learning", random.Random(1))), clients=clients))
+    with pytest.raises(mcbnc.InvalidInputError, match="from 1 to 1048576"):
+        Coordinator(["a", "b"], clients)
+
+
 def test_the_coordinator_hears_of_the_refusal():
     """It does not wait for ever: the site sends one word, and the run stops with the site's name."""
     coordinator, clients = honest("learning", random.Random(2)), sites("learning", 2)

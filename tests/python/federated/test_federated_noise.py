@@ -17,6 +17,7 @@ from mcbnc import cli
 from mcbnc.federated import Limits, Refused, disclosure, privacy_curve, verify
 from mcbnc.federated._protocol import messages
 from mcbnc.federated._protocol.frame import digest
+from mcbnc.federated._secure import noise as noise_module
 from mcbnc.federated._secure.noise import Sampler, least_noise, spent, told_epsilon
 
 
@@ -88,6 +89,17 @@ def test_the_least_noise(epsilon, sites):
     assert told_epsilon(spent(less**2 / sites, 704, 2309, sites), 1e-6) > epsilon or noise == sites
     # The formula of the analytic Gaussian mechanism's coarse bound is not far.
     assert float(noise) < math.sqrt(2 * 704 * math.log(1.25 / 1e-6)) / epsilon * 1.3 + sites
+
+
+def test_sites_beyond_a_thousand_are_counted_as_the_thousandth(monkeypatch):
+    """A coordinator says how many there are, so nothing must take that long. The bound is no less."""
+    of_all = [spent(Fraction(v), 704, 2309, 5000) for v in (0.001, 1, 4)]
+    monkeypatch.setattr(noise_module, "_TERMS", 10)
+    bounds = [spent(Fraction(v), 704, 2309, 5000) for v in (0.001, 1, 4)]
+    assert all(one <= bound <= 2 * one for one, bound in zip(of_all, bounds, strict=True))
+    monkeypatch.setattr(noise_module, "_TERMS", 5000)
+    exact = [spent(Fraction(v), 704, 2309, 5000) for v in (0.001, 1, 4)]
+    assert all(one <= bound <= 1.01 * one for one, bound in zip(exact, of_all, strict=True))
 
 
 def test_the_account_adds_up():

@@ -1,6 +1,7 @@
 """The fields of a message: each is read by its annotation, and none may be missing or left over.
 
-Bytes are written in lower-case hexadecimal. ``Annotated`` has their lengths, or the least whole number.
+Bytes are written in lower-case hexadecimal. ``Annotated`` has their lengths, or the least whole number and
+the greatest, if that is not the one of 64 bits.
 """
 
 from __future__ import annotations
@@ -16,10 +17,13 @@ Digest = Annotated[bytes, 0, 32]
 """A SHA-256, or nothing."""
 Whole = Annotated[int, 0]
 Positive = Annotated[int, 1]
+MOST_SITES = 1 << 20
+"""The most sites of a session. What a site computes of their number alone ends at once."""
+Sites = Annotated[int, 1, MOST_SITES]
 Form = Mapping[str, Callable[[Any], Any]]
 """What reads each field, or raises TypeError or ValueError."""
 
-_WHOLE = 2**63
+_WHOLE = 2**63 - 1
 
 
 def form_of(kind: type, without: Collection[str] = ()) -> Form:
@@ -64,7 +68,8 @@ def _reader(hint: Any) -> Callable[[Any], Any]:
         return read
 
     def whole(value: Any) -> int:
-        if type(value) is not int or not bounds[0] <= value < _WHOLE:
+        least, most = (*bounds, _WHOLE)[:2]
+        if type(value) is not int or not least <= value <= most:
             raise ValueError
         return value
 

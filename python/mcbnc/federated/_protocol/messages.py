@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from ..._plumbing import Arrays
 from .errors import REASONS, Refused
-from .fields import Digest, Form, Octets, Positive, Signature, form_of, read_fields, readers, written
+from .fields import Digest, Form, Octets, Positive, Signature, Sites, form_of, read_fields, readers, written
 from .frame import Frame, canonical, digest, pack, unpack
 
 _KINDS: dict[int, type[Message]] = {}
@@ -80,7 +80,7 @@ class Hello(Message, kind=1):
     version: str
     nodes: list[Any]
     """Names: strings or whole numbers."""
-    clients: Positive
+    clients: Sites
     task: str
     options: dict[str, Any]
     promise: dict[str, int]

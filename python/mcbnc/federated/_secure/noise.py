@@ -17,6 +17,7 @@ DELTA = 1e-6
 """The δ of a session, and the greatest that a site allows, unless they say otherwise."""
 _PARTS = 1 << 10  # of a unit: noise is a multiple of it
 _CHUNK = 1 << 12  # bytes
+_TERMS = 1000  # of a sum over the sites: the others are at most the last one
 
 
 @lru_cache
@@ -46,7 +47,8 @@ def spent(variance: Fraction, squared: int, numbers: int, sites: int) -> float:
     a discrete Gaussian.
     """
     total, share = float(variance * sites), float(variance)
-    apart = 10 * sum(math.exp(-2 * math.pi**2 * share * k / (k + 1)) for k in range(1, sites))
+    terms = [math.exp(-2 * math.pi**2 * share * k / (k + 1)) for k in range(1, min(sites, _TERMS))]
+    apart = 10 * (sum(terms) + (sites - _TERMS) * terms[-1] if sites > _TERMS else sum(terms))
     return (
         min(
             squared / total + apart * numbers / 2,

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from ..._plumbing import MOST_STATES, check_count, counted, read_names, shown
 from ...errors import InvalidInputError
+from .._protocol.fields import MOST_SITES
 from .numbers import Listed, Numbers, read_numbers
 
 _STATES = (str, int, float, bool)
@@ -18,10 +19,14 @@ _STATES = (str, int, float, bool)
 def read_clients(clients: Any) -> list[Hashable]:
     """How many clients there are, or what they are called."""
     if isinstance(clients, int) or not hasattr(clients, "__iter__"):
-        return list(range(check_count(clients, "clients", 1, none="a list of names")))
+        return list(range(check_count(clients, "clients", 1, none="a list of names", most=MOST_SITES)))
     names = read_names(clients, "clients", kind="client")
     if not names:
         raise InvalidInputError("clients is empty: give at least one", argument="clients")
+    if len(names) > MOST_SITES:
+        raise InvalidInputError(
+            f"clients has {len(names)} names, and a session at most {MOST_SITES} sites", argument="clients"
+        )
     return names
 
 
