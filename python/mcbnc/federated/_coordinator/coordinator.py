@@ -262,11 +262,10 @@ class Coordinator:
         self._identities = exchange.identities
         if isinstance(exchange, Round):
             try:
-                answers = exchange.answers()
+                self._journal.write_answers(exchange.answers())
             except Refused:
                 self._exchange = self._round(exchange.content, exchange.length)
                 raise
-            self._journal.write_answers(answers)
 
     def _follow(self) -> Exchange:
         """What comes after a message to which all clients have replied."""

@@ -139,7 +139,10 @@ class Journal:
         return self.history[self._begun :]
 
     def write(self, record: bytes) -> None:
-        """Keep a record, such as a message Hello, Roster or Question before it is sent."""
+        """Keep a record, such as a message Hello, Roster or Question before it is sent.
+
+        What is no record that may follow is refused before any byte of it is written.
+        """
         self._take(record)
         if self._path is None:
             return
@@ -155,7 +158,10 @@ class Journal:
         self.write(pack(_COMMITMENTS, fields))
 
     def write_answers(self, answers: SignedAnswers | NDArray[np.uint64]) -> None:
-        """Keep the masked answers to the last question, or the sum of plain ones."""
+        """Keep the masked answers to the last question, or the sum of plain ones.
+
+        Raise Refused if masks do not cancel, and keep nothing: answers are added up before they are written.
+        """
         t = {"t": len(self.last.questions)}
         if isinstance(answers, SignedAnswers):
             fields = {**t, "signatures": answers.written()}
