@@ -7,7 +7,7 @@ from collections.abc import Hashable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from ..._plumbing import shown
+from ..._plumbing import counted, shown
 from .._protocol import messages
 from .._protocol.errors import OutOfStep, Refused
 from .._protocol.frame import digest
@@ -105,10 +105,8 @@ class Round(Exchange):
         if not isinstance(reply, messages.Answer) or reply.question != self.digest:
             raise _unexpected()
         if self.length not in (None, len(reply.numbers)):
-            raise Refused(
-                f"an answer has {len(reply.numbers)} numbers, and the question asks for {self.length}",
-                reason="data",
-            )
+            has = counted(len(reply.numbers), "number")
+            raise Refused(f"an answer has {has}, and the question asks for {self.length}", reason="data")
         self._check(reply.identity, identity)
         if self._masked:
             verify_answer(self.digest, reply.identity, reply.digest(), reply.signature)
