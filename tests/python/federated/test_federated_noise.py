@@ -413,6 +413,19 @@ def test_the_curve_falls(tmp_path, capsys):
     assert [float(line.split()[2]) for line in shown[1:]] == pytest.approx([p.smhd for p in points], rel=1e-3)
 
 
+def test_noise_without_masks_names_the_option(tmp_path, capsys):
+    tables, files = rows_of(5, 3), []
+    with pytest.raises(mcbnc.InvalidInputError, match="goes with masks=True, and not with masks=False"):
+        fed.simulate_learning(tables, rounds="one", epsilon=1)
+    for k, table in enumerate(tables):
+        files.append(str(tmp_path / f"{k}.csv"))
+        pd.DataFrame(table).to_csv(files[-1], index=False)
+    given = ["federate", "simulate", "--task", "learning", "--rounds", "one", "--epsilon", "1", *files]
+    assert cli.main(given) == 1
+    assert "goes with --masks, and not with --no-masks" in capsys.readouterr().err
+    assert cli.main([*given, "--masks"]) == 0
+
+
 @pytest.mark.parametrize("colluders", [None, 0, 2])
 def test_the_curve_has_the_noise_of_a_session_with_so_many_colluders(colluders):
     tables = rows_of(5, 4)

@@ -102,6 +102,8 @@ class Journal:
         self.epochs: list[Epoch] = []
         self.history: list[Sum] = []
         """All questions that were answered, with the sums."""
+        self.told: list[tuple[int, Sum]] = []
+        """Those of the history that all sites were shown, each with its number in it, from 1."""
         self._begun = 0
         self._lock = None if path is None else Lock(path, "journal")
         try:
@@ -189,6 +191,8 @@ class Journal:
         elif self.last.outcome:
             raise Refused("a record follows the end of its session", reason="log")
         elif frame.kind == messages.Question.kind and len(self.last.questions) == len(self.last.sums):
+            if self.last.proof is not None:  # the question brings it to all sites
+                self.told.append((len(self.history), self.history[-1]))
             self.last.questions.append(record)
         elif frame.kind == messages.Outcome.kind and len(self.last.questions) == len(self.last.sums):
             self.last.outcome = record
