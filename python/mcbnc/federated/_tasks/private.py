@@ -17,8 +17,9 @@ from .._protocol.frame import digest
 from .._protocol.messages import Hello
 from .._secure.limits import read_delta
 from .._secure.noise import DELTA, Sampler, least_noise, spent, told_epsilon
+from .._secure.unmaskable import needs_ranges
 from .arguments import read_states
-from .numbers import Listed, Numbers, needs_ranges
+from .numbers import Listed, Numbers
 
 NOISE_REFUSED: Mapping[str, str] = {
     "epsilon": "epsilon is for rounds='one' with the score dg: questions that depend on answers would take "
