@@ -53,13 +53,16 @@ def solutions(vectors, sums, sites):
     def packed(vector):  # one number, of which no part overflows
         return sum(x << (bits * k) for k, x in enumerate(vector))
 
-    ways = {(0, 0): 1}
+    goal, found = packed(sums), 0
+    ways = [{0: 1}, *({} for _ in range(sites - 1))]  # by how many are taken: of each total, in how many ways
     for added in map(packed, vectors):
-        for (taken, total), count in list(ways.items()):
-            for more in range(1, sites - taken + 1):
-                state = (taken + more, total + more * added)
-                ways[state] = ways.get(state, 0) + count
-    return ways.get((sites, packed(sums)), 0)
+        for taken in reversed(range(sites)):  # what is reached with this candidate is not taken up again
+            found += ways[taken].get(goal - (sites - taken) * added, 0)
+            for more in range(1, sites - taken):
+                for total, count in ways[taken].items():
+                    further = total + more * added
+                    ways[taken + more][further] = ways[taken + more].get(further, 0) + count
+    return found
 
 
 def _dot(a, b):

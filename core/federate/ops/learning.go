@@ -87,8 +87,12 @@ func smallCell(x *call.Nodes, err error, least int) *call.Error {
 		return nil
 	}
 	nodes := callersOf(x, small.Variables)
-	return call.Invalidf("min_cell", "the table of %s has a cell of %d rows, and none from 1 to %d may be sent", x.List(nodes),
-		small.Cell, least-1).At(nodes...)
+	rows := "rows"
+	if small.Cell == 1 {
+		rows = "row"
+	}
+	return call.Invalidf("min_cell", "the table of %s has a cell of %d %s, and none from 1 to %d may be sent", x.List(nodes),
+		small.Cell, rows, least-1).At(nodes...)
 }
 
 // otherColumns describes what is wrong with the sites' columns, if that is the error.

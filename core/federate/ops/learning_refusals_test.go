@@ -40,7 +40,7 @@ func TestAnswersThatAreRefused(t *testing.T) {
 		},
 		{
 			1, `{"unit":30,"tables":[[2],[0,2]]}`, `,"min_cell":2`, call.InvalidInput, "min_cell",
-			"the table of b, a has a cell of 1 rows, and none from 1 to 1 may be sent", []int{1, 0},
+			"the table of b, a has a cell of 1 row, and none from 1 to 1 may be sent", []int{1, 0},
 		},
 		{
 			0, `{"unit":30,"tables":[[0,2],[1,2]],"own":[[0]]}`, `,"most":10,"min_cell":4`, call.InvalidInput, "most",

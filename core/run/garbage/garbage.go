@@ -11,9 +11,10 @@ import (
 
 // Go collects garbage once the heap is twice what was alive, and from 4 MB on. A search has little that is alive, and makes
 // much that is garbage soon. It had to be interrupted every few milliseconds, and each time the collector kept the other
-// cores busy too: half of the CPU time of small searches, and a seventh of that of reading a file. So while one is at work, up to smallHeap bytes may be garbage, but
-// no more than four times what is alive, or 16 MB. Of more than smallHeap bytes that are alive, Go's own rule holds. It holds
-// for all other work too: a short job is faster in memory that the processor's cache has.
+// cores busy too: half of the CPU time of small searches, and a seventh of that of reading a file. So while one is at work,
+// up to smallHeap bytes may be garbage, but no more than four times what is alive, or 16 MB. Of more than smallHeap bytes
+// that are alive, Go's own rule holds. It holds for all other work too: a short job is faster in memory that the
+// processor's cache has.
 const smallHeap = 32 << 20
 
 // How much garbage there may be, in percent of what is alive. Go multiplies its 4 MB by it too.

@@ -20,9 +20,14 @@ def error_at(
     nodes: Sequence[Hashable] = (),
     place: str | None = None,
 ) -> E:
-    """An error about an input. `place` is how the message begins; by default it is in the caller's words."""
+    """An error about an input. `place` is how the message begins; by default it is in the caller's words.
+
+    In the shell that is the input's file. A sentence that begins with it, as those about its text do, has it
+    once.
+    """
     where = label(argument, dag) if place is None else place
-    error = kind(f"{where}: {sentence}", argument=argument, dag=dag, nodes=nodes)
+    told = sentence if sentence.startswith(f"{where}:") else f"{where}: {sentence}"
+    error = kind(told, argument=argument, dag=dag, nodes=nodes)
     error._sentence = sentence
     return error
 

@@ -89,9 +89,9 @@ def unlisted(things: Sequence[Any]) -> str:
     return f" and {len(things) - LISTED} more" if len(things) > LISTED else ""
 
 
-def counted(count: Any, thing: str) -> str:
-    """A number of things in words: "1 DAG", "2 DAGs"."""
-    return f"{count} {thing}" if count == 1 else f"{count} {thing}s"
+def counted(count: Any, thing: str, form: str = "") -> str:
+    """A number of things in words: "1 DAG", "2 DAGs", with the form "," also "1,000 DAGs"."""
+    return f"{count:{form}} {thing}" if count == 1 else f"{count:{form}} {thing}s"
 
 
 def theta_text(theta: float, above: float = math.inf) -> str:

@@ -12,7 +12,7 @@ from http import HTTPStatus
 from typing import Any
 from urllib.parse import urlsplit
 
-from .._base.show import printable
+from .._base.show import counted, printable
 from ..errors import InvalidInputError
 from ..federated import Refused
 from .errors import TransportError
@@ -185,7 +185,7 @@ class Connection:
         body = response.read(most + 1)
         if len(body) > most:
             self.close()
-            raise TransportError(f"the coordinator's message has more than {most} bytes")
+            raise TransportError(f"the coordinator's message has more than {counted(most, 'byte')}")
         if response.length:  # of a message that was cut off, this much is missing
             raise http.client.IncompleteRead(body, response.length)
         if status in (MESSAGE, NOTHING_YET, COMPLETE, STOPPED):

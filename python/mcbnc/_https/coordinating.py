@@ -64,8 +64,8 @@ def coordinate(
             if not replies:
                 missing = ", ".join(mailbox.missing())
                 raise TransportError(
-                    f"{missing} did not reply for {patience:g} seconds: start again with the same --journal "
-                    "to go on"
+                    f"{missing} did not reply for {counted(patience, 'second', 'g')}: start again with the "
+                    "same --journal to go on"
                 )
             _greet(mailbox, greeted, say)
             for site, reply in replies.items():

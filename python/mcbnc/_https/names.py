@@ -17,7 +17,7 @@ from typing import Any, Literal, NamedTuple
 from .._base.files import File, read_file
 from .._base.json_text import read_json
 from .._base.names import differences
-from .._base.show import listed, shown
+from .._base.show import counted, listed, shown
 from .._base.spelling import look_alike
 from .._base.writing import write_whole
 from .._rows.between import Unlike, compare_spellings, states_apart, tell_unlike
@@ -277,7 +277,9 @@ def _rows(file: File) -> Iterator[tuple[int, str, str]]:
         node, state = map(columns.index, _COLUMNS)
         for row in reader:
             if row and len(row) != len(columns):
-                raise file.refuse(f"line {reader.line_num} has {len(row)} cells in place of {len(columns)}")
+                raise file.refuse(
+                    f"line {reader.line_num} has {counted(len(row), 'cell')} in place of {len(columns)}"
+                )
             if row:
                 yield reader.line_num, row[node], row[state]
     except csv.Error as error:

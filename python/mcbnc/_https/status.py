@@ -77,13 +77,13 @@ def record(
 
 def asked_line(progress: Progress) -> str:
     """What is asked, in one line."""
-    what = "" if not progress.numbers else f", {progress.numbers:,} numbers from each site"
+    what = "" if not progress.numbers else f", {counted(progress.numbers, 'number', ',')} from each site"
     return f"round {progress.round}: {progress.asked}{what}" if progress.round else progress.asked
 
 
 def status_text(told: Mapping[str, Any]) -> str:
     """A status for a person to read."""
-    done = f"{counted(told['rounds'], 'round')} done, {told['sent']:,} numbers from each site"
+    done = f"{counted(told['rounds'], 'round')} done, {counted(told['sent'], 'number', ',')} from each site"
     if told["status"] == COMPLETE:
         return f"complete: {done}\n"
     if told["status"] == STOPPED:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, Literal
@@ -163,14 +164,19 @@ def _tables(rows: Any) -> list[Any] | None:
 
 @contextmanager
 def _of_rows() -> Iterator[None]:
-    """Let errors of the functions that learn from rows be about this argument."""
+    """Let errors of the functions that learn from rows be about this argument, and not about theirs."""
     try:
         yield
     except InvalidInputError as error:
         if error.argument in _OWN:
             raise
+        if error.argument in _THEIRS and (of_theirs := re.match(rf"{error.argument}(?!\w)", str(error))):
+            told = f"rows{str(error)[of_theirs.end() :]}"
+            raise type(error)(told, argument="rows", dag=error.dag, nodes=error.nodes) from None
         raise error_at(type(error), bare(error), "rows", error.dag, error.nodes) from None
 
 
 _OWN = ("opinions", "rows", "answers", "knowledge", "required", "forbidden", "weights", "groups")
 """The arguments of :func:`pool` that are looked at after the rows too."""
+_THEIRS = ("data", "datasets")
+"""What the functions that learn from rows call these."""

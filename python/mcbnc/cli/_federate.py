@@ -158,7 +158,8 @@ def _check_networks(given: argparse.Namespace, book: names.Names) -> None:
 
 
 def _report_cost(coordinator: Coordinator, progress: Callable[[str], None]) -> None:
-    progress(f"{counted(coordinator.rounds, 'round')}; each site sent {coordinator.numbers:,} numbers")
+    rounds, numbers = counted(coordinator.rounds, "round"), counted(coordinator.numbers, "number", ",")
+    progress(f"{rounds}; each site sent {numbers}")
     progress("the coordinator saw these sums over all sites:")
     for leak in list_leaks(coordinator.history, coordinator.options):
         progress(f"{leak.numbers:>10,} {leak.what} ({leak.zeros:,} are 0, {leak.small:,} are 1 to 4)")

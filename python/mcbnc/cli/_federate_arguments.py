@@ -8,6 +8,9 @@ from typing import Any
 
 from .._base.scoring import SUMMED_SCORES
 from .._graphs.formats import NETWORK_SUFFIXES
+from ..federated._secure.ledger import QUORUM
+from ..federated._secure.limits import Limits
+from ..federated._secure.noise import DELTA
 from ..federated._tasks.modes import CHOICES, COLUMNS
 from ..federated._tasks.options import TaskOptions
 from ..federated._tasks.registry import TASKS
@@ -83,7 +86,9 @@ _SITE = {
     ),
     "union": {"choices": ("or", "counts"), "help": "refuse a session of the other kind"},
     "member": {"choices": ("votes", "lowest"), "help": "refuse a consensus of the other kind"},
-    "min_cell": value(int, "K", "refuse to send a table with a count from 1 to K - 1 (default 0)", default=0),
+    "min_cell": value(
+        int, "K", "refuse to send a table with a count from 1 to K - 1 (default %(default)s)", default=0
+    ),
     "max_epsilon": value(
         float,
         "X",
@@ -93,25 +98,26 @@ _SITE = {
     "max_delta": value(
         float,
         "X",
-        "refuse a session of a larger --delta, and add up by this one what runs spend (default 1e-6)",
+        "refuse a session of a larger --delta, and add up by this one what runs spend "
+        f"(default {Limits.delta:g})",
     ),
     "colluders": value(
         int,
         "C",
         "refuse a session with noise that C sites and the coordinator together can take off so far that "
-        "--epsilon does not hold (default 0)",
+        f"--epsilon does not hold (default {Limits.colluders})",
     ),
-    "max_numbers": value(int, "N", "send at most N numbers"),
+    "max_numbers": value(int, "N", f"send at most N numbers (default {Limits.numbers:,})"),
     "max_sessions": value(int, "N", "answer in at most N sessions, ever (default: in any number)"),
     "max_total": value(int, "N", "send at most N numbers in all sessions together (default: any number)"),
-    "max_draft": value(int, "N", "answer at most N steps ahead (default 64)", dest="draft"),
-    "max_variables": value(int, "N", "send no table of more than N variables (default 12)"),
+    "max_draft": value(int, "N", f"answer at most N steps ahead (default {Limits.draft})", dest="draft"),
+    "max_variables": value(int, "N", f"send no table of more than N variables (default {Limits().widest})"),
     "least_change": value(
         int,
         "N",
         "take part with other sites than in earlier sessions, if N or more are others (default: only with "
-        "all of these and at least three new ones). Sums over several sets of sites may show the numbers of "
-        "one site",
+        f"all of these and at least {QUORUM} new ones). Sums over several sets of sites may show the "
+        "numbers of one site",
     ),
     "may_leave": flag(
         "let the other sites go on without this one if it is gone. The coordinator may then learn its numbers"
@@ -130,7 +136,9 @@ _COORDINATOR = {
     "sites": value(int, "N", "check that --peers has this number of sites"),
     "journal": value(str, "FILE", "the questions and the answers. With it a run goes on", required=True),
     "new_session": flag("go on with the journal after sites have lost their states"),
-    "max_numbers": value(int, "N", "promise the sites to ask for at most N numbers"),
+    "max_numbers": value(
+        int, "N", f"promise the sites to ask for at most N numbers (default {Limits.numbers:,})"
+    ),
 }
 _CONNECTION = {
     "peers": value(str, "DIR", "the public keys of all sites, NAME.pub", required=True),
@@ -143,17 +151,18 @@ _SESSION = {
     "same_weight": value(
         int,
         "N",
-        "with masks, at least N sites must have each weight (default 3). With fewer, sums may show the "
-        "numbers of one site",
+        f"with masks, at least N sites must have each weight (default {Limits.same_weight}). With fewer, "
+        "sums may show the numbers of one site",
     ),
     "same_columns": value(
         int,
         "N",
-        "with masks and --columns union, at least N sites must have the columns of any site (default 3), for "
-        "the same reason. A site with masks takes part in --nodes union with 1 alone",
+        "with masks and --columns union, at least N sites must have the columns of any site (default "
+        f"{Limits.same_columns}), for the same reason. A site with masks takes part in --nodes union with 1 "
+        "alone",
     ),
-    "max_rounds": value(int, "N", "at most N questions (default 2000)"),
-    "max_message": value(int, "BYTES", "at most this number of bytes at once (default 2^28)"),
+    "max_rounds": value(int, "N", f"at most N questions (default {Limits.rounds:,})"),
+    "max_message": value(int, "BYTES", f"at most this number of bytes at once (default {Limits.message:,})"),
 }
 
 
@@ -221,7 +230,7 @@ def _add_certificates(command: argparse.ArgumentParser) -> None:
             action="append",
             default=[],
         ),
-        days=value(int, "N", "valid for N days (default 90)", default=90),
+        days=value(int, "N", "valid for N days (default %(default)s)", default=90),
     )
 
 
@@ -297,7 +306,7 @@ def _add_site(command: Any) -> None:
     command.set_defaults(lasting=True)
     command.add_config()
     add_options(command, task=_TASK, **_SITE)
-    about = "give up when the coordinator is out of reach for so long (default 600)"
+    about = "give up when the coordinator is out of reach for so long (default %(default)g)"
     _add_connection(command, value(float, "SECONDS", about, default=600.0))
     _add_outcome(command, RESULT_SUFFIXES)
     add_options(command.add_argument_group("the rows"), *ROWS)
@@ -318,7 +327,7 @@ def _add_simulate(command: Any) -> None:
         command,
         task=_TASK,
         names=_BOOK,
-        masks=flag("mask the sites' numbers, which takes three sites; the result is the same"),
+        masks=flag(f"mask the sites' numbers, which takes {QUORUM} sites; the result is the same"),
         **{name: _SITE[name] for name in ("min_cell", "tell_scores", "max_delta")},
         same_columns=_SESSION["same_columns"],
     )
@@ -344,7 +353,7 @@ def _add_report(command: argparse.ArgumentParser) -> None:
             str, "DIR", "the public keys of the sites that took part (default: any sites, also invented ones)"
         ),
         attack=flag("run the federation again on drawn rows, and try to find whose rows are in it"),
-        seed=value(int, "N", "of what the attack draws (default 0)", default=0),
+        seed=value(int, "N", "of what the attack draws (default %(default)s)", default=0),
     )
     add_outs(command, (".html", ".json"), "the report")
     add_options(command, "json", "memory_limit")
@@ -359,14 +368,14 @@ def _add_curve(command: argparse.ArgumentParser) -> None:
         command,
         names=_BOOK,
         epsilon=value(numbers, "X,...", "those to try (default 0.3,1,3,10)", default=[0.3, 1, 3, 10]),
-        delta=value(float, "X", "default 1e-6"),
-        draws=value(int, "N", "how often noise is drawn for each (default 5)", default=5),
-        seed=value(int, "N", "of the noise (default 0)", default=0),
+        delta=value(float, "X", f"default {DELTA:g}"),
+        draws=value(int, "N", "how often noise is drawn for each (default %(default)s)", default=5),
+        seed=value(int, "N", "of the noise (default %(default)s)", default=0),
         truth=value(file, "FILE", "a graph from which to measure (default: the result without noise)"),
     )
     add_options(command, "json", "memory_limit")
     learning = command.add_argument_group("learning")
-    _add_unset(learning, ("score", "search", "max_parents", "most_rows"))
+    _add_unset(learning, ("score", "search", "max_parents", "most_rows", "colluders"))
     add_parameters(learning.add_argument, SUMMED_SCORES, _UNSET)
     add_constraints(learning, "score", _UNSET)
     add_options(command.add_argument_group("the rows"), *(name for name in ROWS if name != "missing"))

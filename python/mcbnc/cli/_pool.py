@@ -74,7 +74,10 @@ def add_pool(command: argparse.ArgumentParser) -> None:
 def pool_files(given: argparse.Namespace) -> Exit:
     """Pool the files, and print the edges, or what to ask."""
     rows = rows_given(given, given.rows if len(given.rows) > 1 else given.rows[0]) if given.rows else None
-    places = {"data": given.rows[0]} if len(given.rows) == 1 else {"datasets": given.rows}
+    if len(given.rows) == 1:
+        places = dict.fromkeys(("rows", "data"), given.rows[0])
+    else:
+        places = dict.fromkeys(("rows", "datasets"), given.rows)
     with files_named(opinions=given.files, **places), warnings_are_lines():
         found = pool(
             given.files,

@@ -64,9 +64,10 @@ any transport will do.
 # - A site's budget is checked at the Hello, before its rows (`_secure/budget.py`): by its own delta, over all
 #   sessions. Without a total of its own a site gives one answer with noise. With noise no refusal depends on
 #   a row. So cells that do not fit count by a rule, and the coordinator finds too many rows by a noisy sum.
-# - A result has each site's signature of its last answer. A site tells the others, signed, in which sessions
-#   it was asked how much. So they find a state that lacks an answer (`_secure/marks.py`), and its site cannot
-#   grow out of it: it is asked nothing more, and what a lying coordinator asks it is another answer.
+# - A state that was set back to a copy has forgotten what its site spent. The other sites find it
+#   (`_secure/marks.py`). With each result they get the site's signature of its last answer, and note how many
+#   questions it was asked. In each later session the site signs how many it was asked in which session. If
+#   that is fewer than they noted, they take part in nothing with it until its newest state is back.
 # - With masks, a number that a site sends is a sum over its rows of a function of one row that was fixed
 #   before the session, or a function of its structure: no other answer can be made in the engine
 #   (`core/federate/masked`). So the same rows at other sites give the same sums

@@ -15,7 +15,7 @@ from ._attack import Attack
 from ._attack import attack as attacked
 from ._coordinator.verifying import Replay, replay
 from ._results.party import Party
-from ._results.sums import Leak, count_small, list_leaks, told_tables
+from ._results.sums import Leak, Told, count_small, list_leaks, list_told, told_tables
 from ._secure.keys import read_peers
 from ._secure.ledger import QUORUM, shown_sites
 from ._secure.recipes import recipe_of
@@ -62,6 +62,8 @@ class Disclosure:
     """The hexadecimal SHA-256 of the recipe by which all sites read their tables. Empty: there was none."""
     leaks: list[Leak]
     """The sums over all sites, by kind."""
+    told: list[Told]
+    """The sums that all sites were shown, with their proof. Without masks there are none."""
     hidden: Hidden | None
     """What the noise of the sums hides, and from whom. None: there was none."""
     few_together: int
@@ -81,7 +83,8 @@ class Disclosure:
     def record(self) -> dict[str, Any]:
         """All of it, as JSON has it."""
         values = dict(vars(self))
-        values["leaks"] = [leak._asdict() for leak in self.leaks]
+        for name in ("leaks", "told"):
+            values[name] = [each._asdict() for each in values[name]]
         values["tables"] = [{**table._asdict(), "nodes": list(table.nodes)} for table in self.tables]
         values["hidden"] = None if self.hidden is None else dict(vars(self.hidden))
         values["attack"] = None if self.attack is None else dict(vars(self.attack))
@@ -111,6 +114,15 @@ class Disclosure:
         )
 
     def _facts(self) -> list[str]:
+        return [
+            *self._of_the_run(),
+            *self._of_each_site(),
+            *self._of_sums(),
+            *self._of_sets(),
+            *self._of_rows(),
+        ]
+
+    def _of_the_run(self) -> list[str]:
         signed = f"{counted(self.signed, 'signed answer')}: the journal is right"
         unsigned = "no answer is signed: that these sites took part is the coordinator's word"
         facts = [
@@ -119,6 +131,11 @@ class Disclosure:
         ]
         if self.recipe:
             facts.append(f"all sites read their tables by one recipe, of the SHA-256 {self.recipe}")
+        return facts
+
+    def _of_each_site(self) -> list[str]:
+        """What was sent that shows a single site's numbers."""
+        facts = []
         if not self.masks:
             facts.append("without masks: the coordinator saw the numbers of each site")
         if self.own_scores:
@@ -133,22 +150,33 @@ class Disclosure:
                 f"{counted(self.few_together, 'pair')} of nodes: one or two sites alone have both. Sums "
                 "about such a pair show the numbers of these sites, though not which sites they are"
             )
-        if self.hidden is not None:
-            facts.append(str(self.hidden))
+        return facts
+
+    def _of_sums(self) -> list[str]:
+        facts = [] if self.hidden is None else [str(self.hidden)]
         for leak in self.leaks:
             small = f"{leak.zeros:,} are 0, {leak.small:,} are 1 to 4"
-            facts.append(f"{leak.numbers:,} sums over all sites: {leak.what} ({small})")
+            facts.append(f"{counted(leak.numbers, 'sum', ',')} over all sites: {leak.what} ({small})")
+        for told in self.told:
+            numbers = counted(told.numbers, "number", ",")
+            facts.append(f"all sites were shown the sum of question {told.round}, {numbers}: {told.what}")
         if self.tables:
             cells = sum(table.cells for table in self.tables)
             few = sum(table.small for table in self.tables)
             tables = counted(len(self.tables), "table")
-            facts.append(f"{tables} of counts with {cells:,} cells; {few:,} are 1 to 4")
-        if self.masks:
-            told = f"{counted(self.sets, 'set')} of sites took part together so far, as they report"
-            what = (
-                f"numbers of {listed(self.shown)}" if self.shown else "nothing about fewer than three sites"
-            )
-            facts.append(f"{told}: by whole-number algebra the sums show {what}")
+            facts.append(f"{tables} of counts with {counted(cells, 'cell', ',')}; {few:,} are 1 to 4")
+        return facts
+
+    def _of_sets(self) -> list[str]:
+        if not self.masks:
+            return []
+        told = f"{counted(self.sets, 'set')} of sites took part together so far, as they report"
+        what = f"numbers of {listed(self.shown)}" if self.shown else "nothing about fewer than three sites"
+        return [f"{told}: by whole-number algebra the sums show {what}"]
+
+    def _of_rows(self) -> list[str]:
+        """How well the rows can be found, if it was tried."""
+        facts = []
         if self.attack is not None:
             facts.append(
                 f"a simulated attack distinguishes {self.attack.rows:,} drawn rows that were in such a run "
@@ -214,6 +242,7 @@ def disclosure(journal: PathLike, *, peers: Any = None, attack: bool = False, se
         ranks=takes_ranks(run.task.options),
         recipe=recipe_of(run.roster).hex(),
         leaks=list_leaks(run.history, run.task.options),
+        told=list_told(run.told, run.task.options),
         hidden=hidden_by(run.task.options, run.hello.nodes, run.hello.clients),
         few_together=_few_together(run),
         tables=sorted(tables, key=lambda table: (-table.small, table.cells)),

@@ -16,6 +16,7 @@ from .._plumbing import (
     Table,
     check_flag,
     chosen_columns,
+    counted,
     listed,
     read_dags,
     read_datasets,
@@ -26,7 +27,7 @@ from .._plumbing import (
 )
 from ..errors import InvalidInputError
 from ._coordinator.coordinator import Coordinator
-from ._results.sums import Leak, list_leaks
+from ._results.sums import Leak, Told, list_leaks
 from ._secure.keys import Identity
 from ._secure.limits import Limits
 from ._site.client import Client
@@ -62,19 +63,24 @@ class Report:
     """How many bytes each site received."""
     leaks: list[Leak]
     """What the coordinator saw: sums over all sites, by kind."""
+    told: list[Told]
+    """The sums that all sites were shown, with their proof. Without masks there are none."""
     hidden: Hidden | None
     """What the noise hides. None: there was none."""
 
     def __str__(self) -> str:
         lines = [
             repr(self.result),
-            f"{self.rounds} rounds; each site sent {self.numbers:,} numbers in {self.bytes:,} bytes, "
+            f"{counted(self.rounds, 'round')}; each site sent {counted(self.numbers, 'number', ',')} in "
+            f"{self.bytes:,} bytes, "
             f"and received {self.received:,} bytes",
             "the coordinator saw these sums over all sites:",
             *(
                 f"  {leak.numbers:>10,}  {leak.what} ({leak.zeros:,} are 0, {leak.small:,} are 1 to 4)"
                 for leak in self.leaks
             ),
+            *(["all sites were shown these of them:"] if self.told else []),
+            *(f"  {told.numbers:>10,}  {told.what}, of question {told.round}" for told in self.told),
             *([] if self.hidden is None else [str(self.hidden)]),
         ]
         return "\n".join(lines)
@@ -346,5 +352,6 @@ def _run(coordinator: Coordinator, make: Callable[..., Client], masks: bool) -> 
         bytes=sent,
         received=received,
         leaks=list_leaks(coordinator.history, coordinator.options),
+        told=coordinator.told,
         hidden=hidden_by(coordinator.options, coordinator.nodes, len(coordinator.clients)),
     )

@@ -119,6 +119,15 @@ def test_faults_of_a_file_are_named(run, tmp_path, text, problem):
     assert problem in err
 
 
+@pytest.mark.parametrize("given", [("eve.csv", "bad.csv"), ("eve.csv", "--rows", "bad.csv")])
+def test_a_file_that_is_no_text_is_named_once(run, tmp_path, given):
+    (tmp_path / "bad.csv").write_bytes(b"a,b\n\xff,1\n")
+    code, _, err = run(*given)
+    assert code == Exit.BAD_INPUT
+    assert err.startswith("mcbnc: error: bad.csv: not text in UTF-8: it has the byte 0xff")
+    assert err.count("bad.csv") == 1
+
+
 def test_unknown_files_and_columns(run, tmp_path):
     assert "No such file" in run("eve.csv", "absent.csv")[2]
     (tmp_path / "rows.csv").write_text("a,b,x\n" + "0,1,0\n1,0,1\n" * 20)

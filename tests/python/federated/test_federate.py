@@ -218,7 +218,7 @@ def test_weights_that_a_site_refuses(start, dags):
     )
     coordinator = federation.coordinator()
     assert coordinator.wait() == 1
-    assert "weights: 1 of the sites have weight 1, and with masks" in coordinator.said
+    assert "weights: 1 site alone has weight 1, and with masks" in coordinator.said
 
 
 def test_sites_may_have_different_columns(start, tmp_path):

@@ -73,7 +73,10 @@ def test_totals_of_the_shell(federation):
         ((), "answered a question with noise before"),
         (("--max-epsilon", "500", "--max-sessions", "1"), "answered in 1 session, and its --max-sessions"),
         (("--max-epsilon", "500", "--max-total", "7"), "this site has sent 4 numbers in all sessions"),
-        (("--max-epsilon", "500", "--colluders", "1"), "does not hide a row from a coordinator with which 1"),
+        (
+            ("--max-epsilon", "500", "--colluders", "1"),
+            "does not hide a row from a coordinator and 1 site that",
+        ),
     ):
         number = len(why)
         parties = start(federation, number, "--max-epsilon", "500", first=options or ("--quiet",))

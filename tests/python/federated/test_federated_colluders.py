@@ -105,7 +105,7 @@ def test_a_run_has_the_noise_that_all_sites_see(tmp_path):
         found = disclosure(journal)
         assert found.hidden == hidden_by(coordinator.options, coordinator.nodes, 4)
         assert found.record()["hidden"]["left"] == {k: ours.epsilon(k) for k in found.hidden.left}
-        assert f"also if {colluders} site" in str(found)
+        assert f"also if {colluders} of 4 sites work" in str(found)
         assert "(4 - c)/4 of the variance is left" in found.page()
     assert ours.noise == pytest.approx(2 * privacy(1.0, 0, 4).noise, rel=0.02)
     assert found.hidden.left[3] <= 1.0
@@ -116,7 +116,7 @@ def test_the_report_of_a_simulation_says_what_is_hidden():
     assert list(report.hidden.left) == [0, 1, 2, 3]
     assert report.hidden.left[0] < report.hidden.left[1] <= 1.0 < report.hidden.left[2]
     said = str(report)
-    assert "epsilon is 1, with delta 1e-06, also if 1 site of 4 work with the coordinator" in said
+    assert "epsilon is 1, with delta 1e-06, also if 1 of 4 sites works with the coordinator" in said
     assert f"{report.hidden.left[3]:.3g} with 3" in said
     assert fed.simulate_learning(TABLES, rounds="one", masks=True).hidden is None
 
@@ -129,7 +129,9 @@ def test_a_site_demands_colluders_of_its_own():
         if goes:
             site.answer(hello)
             continue
-        with pytest.raises(Refused, match=r"with which 2 sites work \(--colluders") as caught:
+        with pytest.raises(
+            Refused, match=r"a coordinator and 2 sites that work with it \(--colluders"
+        ) as caught:
             site.answer(hello)
         assert caught.value.reason == "limits"
     # Without noise there is none to take away.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from html import unescape
 from html.parser import HTMLParser
 from itertools import pairwise
 
@@ -16,8 +17,10 @@ import mcbnc.federated as fed
 from mcbnc import cli
 from mcbnc.federated import Limits, disclosure
 from mcbnc.federated._attack import _auc, _draw, _tree, judge
+from mcbnc.federated._protocol import messages
 from mcbnc.federated._results.party import Party
 from mcbnc.federated._results.sums import told_tables
+from mcbnc.federated._secure.masks import PROBES
 
 STATES = ["low", "mid", "top"]
 WAYS = {
@@ -106,6 +109,34 @@ def test_what_is_told_of_a_run(journal):
         assert part in str(found)
     plain, _, _ = journal(tables, masks=False)
     assert "the coordinator saw the numbers of each site" in str(disclosure(plain))
+
+
+@pytest.mark.parametrize(("masks", "options"), [(True, {}), (True, {"outliers": "drop"}), (False, {})])
+def test_the_sums_that_sites_were_shown_are_those_of_the_proofs_that_they_got(
+    journal, monkeypatch, masks, options
+):
+    tables, brought, answer = rows_of(1, 4, n=5), set(), fed.Client.answer
+
+    def noted(site, content):
+        message = messages.read(content, 1 << 28)
+        if isinstance(message, messages.Question) and message.proof is not None:
+            brought.add((message.t - 1, message.proof.numbers.shape[1] - PROBES))
+        return answer(site, content)
+
+    monkeypatch.setattr(fed.Client, "answer", noted)
+    path, coordinator, _ = journal(tables, masks=masks, **options)
+    found = disclosure(path)
+    assert [(told.round, told.numbers) for told in found.told] == sorted(brought)
+    assert bool(brought) == bool(options)
+    assert found.told == coordinator.told
+    assert found.record()["told"] == [told._asdict() for told in found.told]
+    for told in found.told:
+        line = f"the sum of question {told.round}, {told.numbers} numbers: {told.what}"
+        assert line in str(found)
+        assert line in unescape(found.page())
+    report = fed.simulate_learning(tables, masks=masks, **options)
+    assert report.told == found.told
+    assert ("all sites were shown" in str(report)) == bool(brought)
 
 
 def test_sites_that_the_sums_show_are_named(journal):

@@ -143,8 +143,9 @@ def test_what_a_coordinator_sees_of_one_site_is_another_thing_each_time():
         assert (a != b).all()
 
 
-def test_a_missing_mask_is_noticed_and_no_sum_is_kept():
-    clients, coordinator = make_clients(site_values(0, 3)), coordinate(3)
+def test_a_missing_mask_is_noticed_and_no_sum_is_kept(tmp_path):
+    path = tmp_path / "journal"
+    clients, coordinator = make_clients(site_values(0, 3)), coordinate(3, journal=path)
     for message in coordinator:
         replies = deliver(clients, message)
         answer = messages.read(replies[0], MOST)
@@ -154,9 +155,11 @@ def test_a_missing_mask_is_noticed_and_no_sum_is_kept():
     wrong = answer.numbers.copy()
     wrong[:] = 0
     replies[0] = resigned(answer, wrong, 0).pack()
+    written = path.read_bytes()
     with pytest.raises(OutOfStep, match="do not cancel") as caught:
         coordinator.feed(replies)
     assert caught.value.client is None  # it is unknown whose
+    assert path.read_bytes() == written
     assert coordinator.rounds == 0
     assert run(coordinator, clients) == median(site_values(0, 3))  # asked again, the sites send the same
 

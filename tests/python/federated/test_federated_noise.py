@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import math
 from fractions import Fraction
 from itertools import pairwise
 
 import networkx as nx
 import numpy as np
+import pandas as pd
 import pytest
 from federation import STATES, noisy_coordinator, rows_of, run, table_sites
 
@@ -421,6 +423,43 @@ def test_the_curve_falls(tmp_path, capsys):
     shown = capsys.readouterr().out.splitlines()
     assert shown[0].split() == ["epsilon", "noise", "smhd", "shd", "edges"]
     assert [float(line.split()[2]) for line in shown[1:]] == pytest.approx([p.smhd for p in points], rel=1e-3)
+
+
+def test_noise_without_masks_names_the_option(tmp_path, capsys):
+    tables, files = rows_of(5, 3), []
+    with pytest.raises(mcbnc.InvalidInputError, match="goes with masks=True, and not with masks=False"):
+        fed.simulate_learning(tables, rounds="one", epsilon=1)
+    for k, table in enumerate(tables):
+        files.append(str(tmp_path / f"{k}.csv"))
+        pd.DataFrame(table).to_csv(files[-1], index=False)
+    given = ["federate", "simulate", "--task", "learning", "--rounds", "one", "--epsilon", "1", *files]
+    assert cli.main(given) == 1
+    assert "goes with --masks, and not with --no-masks" in capsys.readouterr().err
+    assert cli.main([*given, "--masks"]) == 0
+
+
+@pytest.mark.parametrize("colluders", [None, 0, 2])
+def test_the_curve_has_the_noise_of_a_session_with_so_many_colluders(colluders):
+    tables = rows_of(5, 4)
+    (point,) = privacy_curve(tables, (1,), draws=1, colluders=colluders)
+    session = fed.simulate_learning(tables, rounds="one", epsilon=1, colluders=colluders, masks=True)
+    assert point.noise == session.hidden.noise
+    assert session.hidden.colluders == (colluders or 0)
+    (alone,) = privacy_curve(tables, (1,), draws=1)
+    assert (point.noise > alone.noise) == bool(colluders)
+
+
+def test_the_curve_of_the_shell_has_colluders(tmp_path, capsys):
+    tables, files = rows_of(5, 4), []
+    for k, table in enumerate(tables):
+        files.append(str(tmp_path / f"{k}.csv"))
+        pd.DataFrame(table).to_csv(files[-1], index=False)
+    given = ["federate", "curve", *files, "--epsilon", "1", "--draws", "1", "--json"]
+    assert cli.main([*given, "--colluders", "2"]) == 0
+    (told,) = json.loads(capsys.readouterr().out)["curve"]
+    assert told == privacy_curve(tables, (1,), draws=1, colluders=2)[0]._asdict()
+    assert cli.main([*given, "--colluders", "4"]) == 1
+    assert "--colluders must be a whole number below that of the sites, 4, not 4" in capsys.readouterr().err
 
 
 def test_the_curve_of_mixed_columns():

@@ -293,7 +293,7 @@ def test_quantiles_of_counts():
 @pytest.mark.parametrize(
     ("points", "counts", "said"),
     [
-        ([0, 1], [1, 2], "there are 2, and 2 points make 3 bins"),
+        ([0, 1], [1, 2], "there are 2, for the 3 bins of 2 points"),
         ([0, 1], [0, 0, 0], "there are no rows"),
         ([0, 1], [1, -1, 5], "counts must be"),
         ([1, 0], [1, 1, 5], "must be above"),

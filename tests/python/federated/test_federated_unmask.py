@@ -21,6 +21,7 @@ import mcbnc
 import mcbnc.federated as fed
 from mcbnc.federated._protocol import messages
 from mcbnc.federated._protocol.task import Allowed, Asked, Secrets
+from mcbnc.federated._secure.unmaskable import takes_ranks
 from mcbnc.federated._tasks.rows import RowSite
 
 TELL = fed.Limits(tell_scores=True)
@@ -349,3 +350,20 @@ def test_no_tables_and_no_scores_is_refused_before_anybody_joins():
         tables, tables=False, own=True, limits=fed.Limits(tables=False, tell_scores=True)
     )
     assert report.result.method == "own"
+
+
+@pytest.mark.parametrize(
+    ("score", "ranks"),
+    [
+        ({"name": "dg", "values": "raw"}, False),
+        ({"name": "bge"}, False),
+        ({"name": "dg", "values": "normal-scores"}, True),
+        ({"name": "dg"}, True),  # as the engine reads it
+        ({"name": "dg", "values": ["raw"]}, True),
+        ({"name": []}, True),
+        (None, True),
+    ],
+)
+def test_scores_as_they_are_sent_count_as_those_of_ranks_unless_they_can_be_read_as_others(score, ranks):
+    for states, numbers in (([{"numbers": [0, 1]}], True), ([["no", "yes"]], False), (None, False)):
+        assert takes_ranks({"states": states, "score": score}) == (ranks and numbers)

@@ -81,8 +81,8 @@ def test_weight_zero_without_masks():
         ({0: 1}, "weights lacks 1"),
         (dict.fromkeys(range(7), 1), "weights has no client 6"),
         ([0, 0, 0, 1, 1, 1], "no site has weight 0"),
-        ([1, 16, 16, 16, 16, 16], "1 of the sites have weight 1"),
-        ([2, 2, 3, 3, 3, 3], "2 of the sites have weight 2"),
+        ([1, 16, 16, 16, 16, 16], "1 site alone has weight 1"),
+        ([2, 2, 3, 3, 3, 3], "2 sites alone have weight 2"),
     ],
 )
 def test_weights_that_are_refused(weights, says):
@@ -101,7 +101,7 @@ def test_a_site_refuses_weights_that_undo_its_masks():
     """A coordinator that lies about its own limits gets no further."""
     coordinator = fed.Coordinator(NODES, 6, weights=[1, 2, 2, 2, 2, 2], limits=fed.Limits(same_weight=1))
     message = next(coordinator)
-    with pytest.raises(fed.Refused, match="1 of the sites have weight 1") as caught:
+    with pytest.raises(fed.Refused, match="1 site alone has weight 1") as caught:
         masked(6)[0].answer(message.bytes)
     assert caught.value.reason == "limits"
     agreed = fed.Coordinator(NODES, 6, weights=[1, 2, 2, 2, 2, 2], limits=fed.Limits(same_weight=1))

@@ -15,6 +15,7 @@ import mcbnc
 
 CASES = sorted((SHARED / "opinions").glob("*.json"))
 EXACT = 1e-7
+GOOD = {"a": ["x", "y"], "b": ["1", "2"]}
 pytestmark = pytest.mark.filterwarnings("ignore:the opinions agree")  # four nodes have few pairs
 
 
@@ -366,7 +367,7 @@ def test_how_it_was_made():
         ({"opinions": [CHAIN], "nodes": ["a", "b"]}, "opinions", "nodes that nodes= does not have: 'c', 'd'"),
         ({"rows": {"a": [0, 1] * 20, "x": [1, 0] * 20}}, "rows", "no opinion has the columns 'x'"),
         ({"rows": np.zeros((9, 4), int)}, "rows", "rows have no names, but opinions have"),
-        ({"rows": 3}, "rows", "rows: "),
+        ({"rows": 3}, "rows", "rows must be"),
         ({"resamples": 0}, "resamples", "resamples must be"),
         ({"seed": -1}, "seed", "seed must be"),
         ({"chance": "no"}, "chance", "'warn' or 'drop'"),
@@ -427,6 +428,26 @@ def test_errors_name_the_argument_and_the_place(given, argument, problem):
     with pytest.raises(mcbnc.InvalidInputError, match=problem) as error:
         mcbnc.pool(**call)
     assert error.value.argument == argument
+
+
+@pytest.mark.parametrize(
+    ("rows", "place"),
+    [
+        ({"a": ["x", None], "b": ["1", "2"]}, "rows: column 'a', row 1: there is no value"),
+        ([GOOD, {"a": ["x"], "b": [None]}], "rows[1]: column 'b', row 0: there is no value"),
+        ({"k": GOOD, "l": {"a": ["x"], "b": [None]}}, "rows['l']: column 'b', row 0: there is no value"),
+        (7, "rows must be a pandas DataFrame"),
+        ("no text.csv", "rows (no text.csv): not text in UTF-8"),
+    ],
+)
+def test_errors_of_reading_rows_call_them_rows_alone(rows, place, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "no text.csv").write_bytes(b"a,b\n\xff,1\n")
+    opinions = [[("a", "b")], [("b", "a")]]
+    with pytest.raises(mcbnc.InvalidInputError) as caught:
+        mcbnc.pool(opinions, rows)
+    assert str(caught.value).startswith(place)
+    assert caught.value.argument == "rows"
 
 
 def test_answers_against_tiers_name_both():

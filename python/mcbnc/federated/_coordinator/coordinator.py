@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from ..._plumbing import PathLike, check_flag, shown
+from ..._plumbing import PathLike, check_flag, counted, shown, wording
 from ...errors import InvalidInputError
 from .._protocol import messages
 from .._protocol.errors import REASONS, Incomplete, Refused
 from .._protocol.task import Asked, Found, Sum
+from .._results.sums import Told, list_told
 from .._secure.ledger import QUORUM
 from .._secure.limits import Limits
 from .._secure.masks import PROBES
@@ -104,8 +105,10 @@ class Coordinator:
         setting = Setting(names, self._clients, self._limits, self._masked)
         self._task = read_task(task, options, setting)
         if self._task.options.get("epsilon") is not None and not self._masked:
+            masks_on, masks_off = (wording().flag("masks", on) for on in (True, False))
             raise InvalidInputError(
-                "epsilon: sites add their shares of the noise under masks, so it needs masks",
+                "epsilon: sites add their shares of the noise under masks, so it goes with "
+                f"{masks_on}, and not with {masks_off}",
                 argument="epsilon",
             )
         self._found: Found | None = None
@@ -137,7 +140,8 @@ class Coordinator:
 
     def __repr__(self) -> str:
         state = "complete" if self._found else "running"
-        return f"<Coordinator of {len(self._clients)} sites: {self.rounds} rounds, {state}>"
+        sites, rounds = counted(len(self._clients), "site"), counted(self.rounds, "round")
+        return f"<Coordinator of {sites}: {rounds}, {state}>"
 
     @property
     def clients(self) -> list[Hashable]:
@@ -158,6 +162,11 @@ class Coordinator:
     def history(self) -> list[Sum]:
         """The questions so far, each with the sum of the sites' answers: all that the coordinator has."""
         return list(self._journal.history)
+
+    @property
+    def told(self) -> list[Told]:
+        """The sums that all sites were shown so far. Without masks no sum is shown to be proved."""
+        return list_told(self._journal.told, self._task.options)
 
     @property
     def asked(self) -> Asked | None:
@@ -185,7 +194,7 @@ class Coordinator:
         """
         if self._found is None:
             raise Incomplete(
-                f"there is no result after {self.rounds} rounds",
+                f"there is no result after {counted(self.rounds, 'round')}",
                 log=self.history,
                 missing=self._exchange.waiting,
             )
@@ -262,11 +271,10 @@ class Coordinator:
         self._identities = exchange.identities
         if isinstance(exchange, Round):
             try:
-                answers = exchange.answers()
+                self._journal.write_answers(exchange.answers())
             except Refused:
                 self._exchange = self._round(exchange.content, exchange.length)
                 raise
-            self._journal.write_answers(answers)
 
     def _follow(self) -> Exchange:
         """What comes after a message to which all clients have replied."""
@@ -299,7 +307,7 @@ class Coordinator:
             if error.argument != "same_columns" or error.dag is None:
                 raise
             raise Refused(
-                f"fewer than {self._limits.same_columns} sites have the columns of client "
+                f"fewer than {counted(self._limits.same_columns, 'site')} have the columns of client "
                 f"{shown(self._clients[error.dag])}, and sums may then show the numbers of one site. Let "
                 "sites leave columns out, or lower the limit same_columns (--same-columns N) at all parties",
                 reason="limits",
@@ -317,7 +325,8 @@ class Coordinator:
             return self._round(epoch.questions[-1], length)
         t = len(epoch.questions) + 1
         if t > self._limits.rounds:
-            raise Incomplete(f"the run takes more than {self._limits.rounds} rounds", log=self.history)
+            most = counted(self._limits.rounds, "round")
+            raise Incomplete(f"the run takes more than {most}", log=self.history)
         shown = asked.shown and self._masked
         content = messages.Question(
             epoch.session, t, epoch.head, asked.info, asked.arrays, shown, epoch.proof

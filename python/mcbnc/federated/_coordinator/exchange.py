@@ -7,13 +7,12 @@ from collections.abc import Hashable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from ..._plumbing import shown
+from ..._plumbing import counted, shown
 from .._protocol import messages
 from .._protocol.errors import OutOfStep, Refused
 from .._protocol.frame import digest
 from .._protocol.messages import SignedAnswers
 from .._secure.keys import check_key, verify_answer, verify_commitment
-from .._secure.proof import add_up
 from .._secure.roster import check_member
 
 _PART = 1 << 20  # bytes of a part of the log: sites may take shorter messages than the coordinator does
@@ -106,10 +105,8 @@ class Round(Exchange):
         if not isinstance(reply, messages.Answer) or reply.question != self.digest:
             raise _unexpected()
         if self.length not in (None, len(reply.numbers)):
-            raise Refused(
-                f"an answer has {len(reply.numbers)} numbers, and the question asks for {self.length}",
-                reason="data",
-            )
+            has = counted(len(reply.numbers), "number")
+            raise Refused(f"an answer has {has}, and the question asks for {self.length}", reason="data")
         self._check(reply.identity, identity)
         if self._masked:
             verify_answer(self.digest, reply.identity, reply.digest(), reply.signature)
@@ -126,7 +123,7 @@ class Round(Exchange):
     def answers(self) -> SignedAnswers | NDArray[np.uint64]:
         """All answers, in the order of the roster. Without masks their sum.
 
-        Raise Refused if they have different lengths, or masks do not cancel. It blames no site by name.
+        Raise Refused if they have different lengths. It blames no site by name.
         """
         if self._unequal:
             raise Refused("the sites' answers have different numbers of numbers", reason="data")
@@ -134,7 +131,6 @@ class Round(Exchange):
             return self._sum
         ordered = [self._answers[identity] for identity in sorted(self._answers)]
         numbers = np.stack([answer.numbers for answer in ordered])
-        add_up(numbers)
         return SignedAnswers(numbers, [answer.signature for answer in ordered])
 
 

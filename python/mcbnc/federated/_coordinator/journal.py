@@ -102,6 +102,8 @@ class Journal:
         self.epochs: list[Epoch] = []
         self.history: list[Sum] = []
         """All questions that were answered, with the sums."""
+        self.told: list[tuple[int, Sum]] = []
+        """Those of the history that all sites were shown, each with its number in it, from 1."""
         self._begun = 0
         self._lock = None if path is None else Lock(path, "journal")
         try:
@@ -139,7 +141,10 @@ class Journal:
         return self.history[self._begun :]
 
     def write(self, record: bytes) -> None:
-        """Keep a record, such as a message Hello, Roster or Question before it is sent."""
+        """Keep a record, such as a message Hello, Roster or Question before it is sent.
+
+        What is no record that may follow is refused before any byte of it is written.
+        """
         self._take(record)
         if self._path is None:
             return
@@ -155,7 +160,10 @@ class Journal:
         self.write(pack(_COMMITMENTS, fields))
 
     def write_answers(self, answers: SignedAnswers | NDArray[np.uint64]) -> None:
-        """Keep the masked answers to the last question, or the sum of plain ones."""
+        """Keep the masked answers to the last question, or the sum of plain ones.
+
+        Raise Refused if masks do not cancel, and keep nothing: answers are added up before they are written.
+        """
         t = {"t": len(self.last.questions)}
         if isinstance(answers, SignedAnswers):
             fields = {**t, "signatures": answers.written()}
@@ -183,6 +191,8 @@ class Journal:
         elif self.last.outcome:
             raise Refused("a record follows the end of its session", reason="log")
         elif frame.kind == messages.Question.kind and len(self.last.questions) == len(self.last.sums):
+            if self.last.proof is not None:  # the question brings it to all sites
+                self.told.append((len(self.history), self.history[-1]))
             self.last.questions.append(record)
         elif frame.kind == messages.Outcome.kind and len(self.last.questions) == len(self.last.sums):
             self.last.outcome = record

@@ -39,6 +39,8 @@ class Replay:
     """The end of the history, from which the next question follows."""
     found: Found | None = None
     signed: int = 0
+    told: list[tuple[int, Sum]] = field(default_factory=list)
+    """As in :class:`Journal`."""
 
 
 @dataclass(frozen=True)
@@ -134,7 +136,8 @@ def replay(journal: PathLike, known: Mapping[bytes, str] | None) -> Replay:
     same sites with the same data. The signature of a site's key is over the Hello of its session. So what no
     site has seen decides nothing.
     """
-    epochs = Journal.read(journal).epochs
+    kept = Journal.read(journal)
+    epochs = kept.epochs
     run: Replay | None = None
     for number, epoch in enumerate(epochs, 1):
         where = f"session {number}"
@@ -162,6 +165,7 @@ def replay(journal: PathLike, known: Mapping[bytes, str] | None) -> Replay:
                 run.found = _check_outcome(run.task, run.basis, epoch, hello)
     if run is None:
         raise InvalidInputError(f"{journal}: there is no session in it", argument="journal")
+    run.told = kept.told
     return run
 
 

@@ -66,9 +66,30 @@ def list_leaks(history: Iterable[Sum], options: dict[str, Any]) -> list[Leak]:
     return [_leak(kind, np.concatenate(parts), exact) for kind, parts in kinds.items()]
 
 
+class Told(NamedTuple):
+    """A sum that all sites were shown, with their signed answers that prove it."""
+
+    round: int
+    """Which question's, from 1."""
+    what: str
+    """What the sum says, in words."""
+    numbers: int
+
+
+def list_told(told: Iterable[tuple[int, Sum]], options: Mapping[str, Any]) -> list[Told]:
+    """The sums of a run that were shown, each with the number of its question, in words."""
+    return [
+        Told(number, _in_words(question, numbers, options), len(numbers))
+        for number, (question, numbers) in told
+    ]
+
+
 def describe(question: Asked, options: Mapping[str, Any]) -> str:
     """What a question asks all sites for, in words. `options` are those of the session."""
-    numbers = np.empty(question.length or 0, np.uint64)
+    return _in_words(question, np.empty(question.length or 0, np.uint64), options)
+
+
+def _in_words(question: Asked, numbers: NDArray[np.uint64], options: Mapping[str, Any]) -> str:
     tables = len(question.info.get("tables", ()))
     words = []
     for kind, _ in _split(question.info, numbers, options):

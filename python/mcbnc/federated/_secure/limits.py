@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Any
 
-from ..._plumbing import check_count, check_flag, check_word, read_number, wording
+from ..._plumbing import check_count, check_flag, check_word, counted, read_number, wording
 from ...errors import InvalidInputError
 from .._protocol.errors import Refused
 from .ledger import QUORUM
@@ -174,7 +174,8 @@ class Limits:
             raise beyond_tables("max_variables")
         if masked and apart and not _at_least(options.get("same_columns"), self.same_columns):
             raise Refused(
-                f"the session allows sets of columns that fewer than {self.same_columns} sites have. Sums "
+                f"the session allows sets of columns that fewer than {counted(self.same_columns, 'site')} "
+                "have. Sums "
                 "may then show the numbers of one site",
                 reason="limits",
             )
@@ -201,8 +202,8 @@ class Limits:
             )
         if private and not _at_least(options.get("colluders"), self.colluders):
             raise Refused(
-                f"the noise does not hide a row from a coordinator with which {self.colluders} sites work "
-                "(--colluders, in Python Limits(colluders=...))",
+                f"the noise does not hide a row from a coordinator and {counted(self.colluders, 'site')} "
+                "that work with it (--colluders, in Python Limits(colluders=...))",
                 reason="limits",
             )
 

@@ -1,11 +1,24 @@
-"""The last session that each site has signed, as others have seen it.
+"""Marks: what a site notes of the others, so that a state that was set back to a copy is found.
 
-A state that was set back to a copy, or that a second machine has, has forgotten what the site spent since
-then. The site cannot see that. So a site tells the others, with its key, in which sessions it was asked how
-many questions. With the result of a session all get each site's signature of its last answer, and keep it in
-mind. A site that later does not know of that answer has forgotten it, and whoever has seen it refuses. Nobody
-can invent such an answer. Where no result came, as from a coordinator that keeps it back, nobody knows of the
-answers but the coordinator: its journal has them.
+A site's state says what the site has spent. If the file is set back to a copy, or two machines have one, the
+site has forgotten what it spent since then, and cannot see that.
+
+A mark is a note that another site keeps in its own state: "with this state, this site was asked N questions
+in session S". It makes the note when the result of S comes. The mark itself is not signed, as it goes to
+nobody. It rests on what the site that it is about has signed:
+
+- in the result, its answer to the last question of S. That question names all before it;
+- in the roster of each session, which state it has, and how many questions it was asked in which session.
+
+So if the list in a later roster has S with fewer than N questions, or not at all, the state is older than the
+site's own signature, and whoever has the mark refuses the roster.
+
+A mark proves that the site answered the last of N questions: nobody else can sign that. It says nothing of
+
+- a session without a result, as one whose result the coordinator keeps back: then the coordinator alone knows
+  of the answers, by its journal, from which it makes marks too (`_coordinator/opening.py`);
+- a site that has lost its state: it has another one, which is no older one. It is refused in sessions with
+  noise alone, if a mark says that it has answered one before.
 """
 
 from __future__ import annotations
@@ -30,14 +43,14 @@ def short(session: bytes) -> str:
 
 @dataclass(frozen=True)
 class Mark:
-    """The last session of a site with one of its states."""
+    """A note about a site: its last session with one of its states."""
 
     site: bytes
     state: bytes
     """What stands for the state's file. A site that lost it has another one."""
     session: bytes
     questions: int
-    """How many questions the site answered in that session."""
+    """How many questions the site was asked in that session."""
     noisy: bool
     """Whether the site has answered a question with noise with this state."""
 
@@ -77,11 +90,11 @@ class Older(NamedTuple):
 def find_older(
     members: Sequence[Member], marks: Iterable[Mark], present: Mapping[bytes, bytes], noisy: bool
 ) -> Older | None:
-    """A site of a new session that has forgotten something. None: nobody knows of one.
+    """A site of a new session that has forgotten something, by these marks. None: they know of none.
 
     `present` has the present key of each earlier one of these sites. Where a session is `noisy`, a site that
-    has answered one with another state has forgotten what it spent. In other sessions it may go on: what it
-    does not know, the lists of the other sites tell it.
+    has answered one with another state has forgotten what it spent. In other sessions it may go on: with whom
+    it took part, the lists of the other sites tell it.
     """
     now = {member.identity: member for member in members}
     for mark in marks:

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from ..._plumbing import counted
 from .._protocol.errors import OutOfStep, Refused
 from .._protocol.messages import Answer, SignedAnswers
 from .keys import verify_answer
@@ -37,7 +38,8 @@ def proved_sum(question: bytes, identities: Sequence[bytes], answers: SignedAnsw
     """
     if len(answers.numbers) != len(identities):
         raise Refused(
-            f"there are answers of {len(answers.numbers)} sites, and the session has {len(identities)}",
+            f"there are answers of {counted(len(answers.numbers), 'site')}, and the session has "
+            f"{len(identities)}",
             reason="proof",
         )
     for identity, numbers, signature in zip(identities, answers.numbers, answers.signatures, strict=True):

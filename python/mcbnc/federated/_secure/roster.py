@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from typing import NamedTuple
 
-from ..._plumbing import differences
+from ..._plumbing import counted, differences
 from .._protocol.errors import Refused
 from .._protocol.messages import Hello, Member, Roster
 from .keys import read_earlier, verify
@@ -89,7 +89,7 @@ def check_change(
             continue
         called = [[names.get(each, each.hex()) for each in some] for some in (now, before)]
         raise Refused(
-            f"the roster differs from an earlier session's in fewer than {least} sites: it "
+            f"the roster differs from an earlier session's in fewer than {counted(least, 'site')}: it "
             f"{differences(*called)}. The difference of two sums could show the numbers of single sites",
             reason="change",
         )

@@ -14,7 +14,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from ..._plumbing import wording
+from ..._plumbing import Score, read_record, wording
+from ...errors import InvalidInputError
 
 
 class Unmaskable(NamedTuple):
@@ -47,7 +48,19 @@ def unmaskable(options: Mapping[str, Any]) -> Unmaskable | None:
 
 
 def takes_ranks(options: Mapping[str, Any]) -> bool:
-    """Whether columns of numbers are taken by their ranks at a site. Odd options are: no site opens them."""
-    score, states = options.get("score"), options.get("states")
-    numbers = isinstance(states, list) and any(isinstance(each, dict) for each in states)
-    return numbers and not (isinstance(score, dict) and score.get("values", "raw") == "raw")
+    """Whether columns of numbers are taken by their ranks at a site, by options as they were sent.
+
+    A coordinator may send anything. A score that cannot be read counts as one of ranks: no site opens it.
+    """
+    states = options.get("states")
+    if not isinstance(states, list) or not any(isinstance(each, dict) for each in states):
+        return False
+    try:
+        return not needs_ranges(read_record(options.get("score")))
+    except InvalidInputError:
+        return True
+
+
+def needs_ranges(score: Score) -> bool:
+    """Whether a score takes numbers as they are, and not their ranks at a site."""
+    return not score.mixed or vars(score).get("values") == "raw"

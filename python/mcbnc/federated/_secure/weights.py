@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from ..._plumbing import Arrays, check_count, read_weights, shown
+from ..._plumbing import Arrays, check_count, counted, read_weights, shown
 from ...errors import InvalidInputError
 from .._protocol.errors import Refused
 from .._protocol.messages import Hello, Member, Roster
@@ -87,8 +87,9 @@ def check_weights(options: Mapping[str, Any], clients: int, masks: bool, least: 
     weight, count = min(Counter(weights).items(), key=lambda item: (item[1], item[0]))
     if count < least:
         raise InvalidInputError(
-            f"weights: {count} of the sites have weight {weight:g}, and with masks there must be at least "
-            f"{least} of each weight; else a weighted sum can show one site's numbers",
+            f"weights: {counted(count, 'site')} alone {'has' if count == 1 else 'have'} weight {weight:g}, "
+            f"and with masks there must be at least {least} of each weight; else a weighted sum can "
+            "show one site's numbers",
             argument="weights",
         )
 

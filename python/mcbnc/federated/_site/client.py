@@ -6,7 +6,7 @@ import os
 from collections.abc import Sequence
 from typing import Any
 
-from ..._plumbing import PathLike, __version__, check_flag, shown
+from ..._plumbing import PathLike, __version__, check_flag, counted, shown
 from ...errors import InvalidInputError
 from .._protocol import messages
 from .._protocol.errors import Incomplete, Refused, refusing
@@ -122,7 +122,7 @@ class Client:
         self._snapshot.close()
 
     def __repr__(self) -> str:
-        return f"<Client {self.identity.hex()[:8]}, {self.rounds} rounds>"
+        return f"<Client {self.identity.hex()[:8]}, {counted(self.rounds, 'round')}>"
 
     @property
     def identity(self) -> bytes:

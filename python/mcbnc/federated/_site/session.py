@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..._plumbing import counted
 from .._protocol import messages
 from .._protocol.errors import OutOfStep, Refused, refusing
 from .._protocol.frame import digest
@@ -134,7 +135,7 @@ class Session:
             self._count(question.t, len(numbers), new)
         finally:  # before anything leaves the site, be it numbers or a refusal
             self._snapshot.save()
-        self.asked = f"{describe(asked, self._hello.options)}, {len(numbers):,} numbers"
+        self.asked = f"{describe(asked, self._hello.options)}, {counted(len(numbers), 'number', ',')}"
         if self._signer is not None:
             numbers = self._open_masks().hide(numbers, question.t, name)
         answer = messages.Answer(self._snapshot.identity, name, numbers)

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from ..._plumbing import Arrays, Score, counted, read_number, shown, warn, wording
 from ...errors import DataWarning, InvalidInputError
+from .._secure.unmaskable import needs_ranges
 from .quantiles import (
     Quantiles,
     finer_points,
@@ -241,11 +242,6 @@ def ranges_of(listed: Listed, score: Score) -> Arrays:
         return {}
     ends = [(isinstance(each, Numbers) and each.ends) or (0, 0) for each in listed]
     return {"ranges": np.array(ends, np.float64)}
-
-
-def needs_ranges(score: Score) -> bool:
-    """Whether a score takes numbers as they are, and not their ranks at a site."""
-    return not score.mixed or vars(score).get("values") == "raw"
 
 
 _AGREED = (

@@ -17,8 +17,9 @@ from .._protocol.frame import digest
 from .._protocol.messages import Hello
 from .._secure.limits import read_delta
 from .._secure.noise import DELTA, Sampler, least_noise, spent, told_epsilon
+from .._secure.unmaskable import needs_ranges
 from .arguments import read_states
-from .numbers import Listed, Numbers, needs_ranges
+from .numbers import Listed, Numbers
 
 NOISE_REFUSED: Mapping[str, str] = {
     "epsilon": "epsilon is for rounds='one' with the score dg: questions that depend on answers would take "
@@ -65,8 +66,8 @@ def read_privacy(
     noise = Privacy({**options, "most_rows": most_rows}, listed, sites).noise
     if _ROOM * noise > most_rows:
         raise InvalidInputError(
-            f"epsilon: sums over at most {most_rows} rows have no room for noise of {noise:.0f}: "
-            "take a larger epsilon or most_rows",
+            f"epsilon: sums over at most {counted(most_rows, 'row', ',')} have no room for noise of "
+            f"{noise:.0f}: take a larger epsilon or most_rows",
             argument="epsilon",
         )
     return options
@@ -194,9 +195,10 @@ class Hidden:
 
     def __str__(self) -> str:
         others = ", ".join(f"{epsilon:.3g} with {count}" for count, epsilon in self.left.items())
+        work = "works" if self.colluders == 1 else "work"
         return (
             f"noise of {self.noise:.3g} rows hides each row: epsilon is {self.epsilon:g}, with delta "
-            f"{self.delta:g}, also if {counted(self.colluders, 'site')} of {self.sites} work with the "
+            f"{self.delta:g}, also if {self.colluders} of {counted(self.sites, 'site')} {work} with the "
             f"coordinator. Of c such sites, ({self.sites} - c)/{self.sites} of the variance is left: epsilon "
             f"is {others}"
         )

@@ -8,6 +8,7 @@ from typing import Any, ClassVar, Literal
 
 from ..._plumbing import Arrays, Score, defaults, read_pairs
 from ...errors import InvalidInputError
+from .._secure.noise import DELTA
 from .learning import COLUMNS_REFUSED, LearningTask, outliers
 from .numbers import MOST_ROWS, Listed, Numbers, arity_of, ranges_of
 from .options import Setting, choice, option, whole
@@ -74,7 +75,7 @@ class ProductsTask(LearningTask):
         form="X",
     )
     delta: float | None = option(
-        None, about="with --epsilon (default 1e-6, and sites allow no more by default)", form="X"
+        None, about=f"with --epsilon (default {DELTA:g}, and sites allow no more by default)", form="X"
     )
     colluders: int | None = whole(
         None,
@@ -83,7 +84,9 @@ class ProductsTask(LearningTask):
         least=0,
     )
     most_rows: int | None = whole(
-        None, "by dg, bge and bic-g: the most rows of all sites together (default 2^20)", most=_MOST_ROWS
+        None,
+        f"by dg, bge and bic-g: the most rows of all sites together (default {MOST_ROWS:,})",
+        most=_MOST_ROWS,
     )
 
     def __post_init__(self) -> None:

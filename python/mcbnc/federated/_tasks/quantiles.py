@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..._plumbing import check_count, read_number
+from ..._plumbing import check_count, counted, read_number
 from ...errors import InvalidInputError
 
 Quantiles = tuple[tuple[float, float], ...]
@@ -64,7 +64,7 @@ def quantiles_of_counts(points: Any, counts: Any) -> Quantiles:
     rows = [check_count(each, "counts") for each in counts]
     if len(rows) != len(ends) + 1:
         raise InvalidInputError(
-            f"counts: there are {len(rows)}, and {len(ends)} points make {len(ends) + 1} bins",
+            f"counts: there are {len(rows)}, for the {len(ends) + 1} bins of {counted(len(ends), 'point')}",
             argument="counts",
         )
     if not any(rows):
