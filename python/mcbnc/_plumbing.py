@@ -26,6 +26,7 @@ if TYPE_CHECKING:
         check_flag,
         check_word,
         read_number,
+        read_pairs,
         read_prior,
         read_theta,
         read_whole,
@@ -51,7 +52,6 @@ if TYPE_CHECKING:
     from ._inputs.weights import read_order, read_weights
     from ._learning.counts import FamilyCounts
     from ._learning.dense import tell_dense
-    from ._learning.jointly import read_pairs
     from ._learning.jointly_learned import JointlyLearned
     from ._learning.made import MadeOfRows
     from ._learning.pair_weights import read_pair_weights
@@ -60,7 +60,7 @@ if TYPE_CHECKING:
     from ._results.result import Result
     from ._results.seen import Seen
     from ._results.union_vote import ExplainedVote
-    from ._rows.recipe import Recipe, read_recipe, short_hash
+    from ._rows.recipe import read_recipe, short_hash
     from ._rows.rows import Rows, chosen_columns, read_datasets, read_rows
     from ._rows.states import MOST_STATES
     from ._rows.table import Table
@@ -80,6 +80,7 @@ _LATER = {
         "check_flag",
         "check_word",
         "read_number",
+        "read_pairs",
         "read_prior",
         "read_theta",
         "read_whole",
@@ -105,7 +106,6 @@ _LATER = {
     "_inputs.weights": ("read_order", "read_weights"),
     "_learning.counts": ("FamilyCounts",),
     "_learning.dense": ("tell_dense",),
-    "_learning.jointly": ("read_pairs",),
     "_learning.jointly_learned": ("JointlyLearned",),
     "_learning.made": ("MadeOfRows",),
     "_learning.pair_weights": ("read_pair_weights",),
@@ -114,7 +114,7 @@ _LATER = {
     "_results.result": ("Result",),
     "_results.seen": ("Seen",),
     "_results.union_vote": ("ExplainedVote",),
-    "_rows.recipe": ("Recipe", "read_recipe", "short_hash"),
+    "_rows.recipe": ("read_recipe", "short_hash"),
     "_rows.rows": ("Rows", "chosen_columns", "read_datasets", "read_rows"),
     "_rows.states": ("MOST_STATES",),
     "_rows.table": ("Table",),
