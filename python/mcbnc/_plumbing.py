@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from ._base.lock import Lock
     from ._base.names import differences, read_names, same_names
     from ._base.options import (
+        MOST_STATES,
         PriorName,
         SearchName,
         check_count,
@@ -62,7 +63,6 @@ if TYPE_CHECKING:
     from ._results.union_vote import ExplainedVote
     from ._rows.recipe import read_recipe, short_hash
     from ._rows.rows import Rows, chosen_columns, read_datasets, read_rows
-    from ._rows.states import MOST_STATES
     from ._rows.table import Table
     from ._rows.words import ColumnsName
     from ._version import __version__
@@ -74,6 +74,7 @@ _LATER = {
     "_base.lock": ("Lock",),
     "_base.names": ("differences", "read_names", "same_names"),
     "_base.options": (
+        "MOST_STATES",
         "PriorName",
         "SearchName",
         "check_count",
@@ -116,7 +117,6 @@ _LATER = {
     "_results.union_vote": ("ExplainedVote",),
     "_rows.recipe": ("read_recipe", "short_hash"),
     "_rows.rows": ("Rows", "chosen_columns", "read_datasets", "read_rows"),
-    "_rows.states": ("MOST_STATES",),
     "_rows.table": ("Table",),
     "_rows.words": ("ColumnsName",),
     "_version": ("__version__",),

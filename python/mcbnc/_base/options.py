@@ -33,6 +33,8 @@ NO_LIMIT = "None for no limit"
 _INT64 = 2**63
 
 _MOST_RESAMPLES = 2**20  # the engine's own bound
+MOST_STATES = 1 << 20
+"""The limit on a number that stands for states, so that a mistyped number does not fill the memory."""
 
 
 def read_whole(value: Any, argument: str, none: str = "None") -> int | None:

@@ -11,7 +11,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NoReturn
 
 from .._base.show import listed, nearest, shown
-from .._base.toml import read_toml
 from .._engine.load import ENVIRONMENT
 from ..errors import InvalidInputError
 from ._end import Exit
@@ -149,6 +148,8 @@ def _last(given: Sequence[str], option: str) -> str | None:
 
 
 def _read(path: str) -> dict[str, Any]:
+    from .._base.toml import read_toml  # its grammar takes 4 ms, and no arguments need it
+
     try:
         with open(path, "rb") as config:
             content = config.read(_MOST + 1)

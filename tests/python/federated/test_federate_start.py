@@ -37,8 +37,8 @@ DATA = {"learning": "x,y\n0,1\n1,0\n0,0\n", "consensus": "digraph { x -> y }", "
 # A site with rows reads no graphs, and one with a graph makes no consensus of its own.
 NOT_OF = {
     "learning": {"mcbnc._consensus", "mcbnc._graphs.reading", "mcbnc._graphs.recognising"},
-    "consensus": {"mcbnc._consensus.results", "mcbnc._rows.rows"},
-    "vote": {"mcbnc._consensus.results", "mcbnc._rows.rows"},
+    "consensus": {"mcbnc._consensus.results", "mcbnc._rows.columns"},
+    "vote": {"mcbnc._consensus.results", "mcbnc._rows.columns"},
 }
 NEEDED = {
     "learning": "mcbnc._rows.align",
