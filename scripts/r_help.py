@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import mcbnc
 from mcbnc._base.scoring import SCORES
-from mcbnc.cli._arguments import _COMMANDS
+from mcbnc.cli._arguments import command_module
 
 MAN = Path(__file__).parent.parent / "r" / "man"
 _OWN = ("dags", "data", "datasets", "nodes", "knowledge", "score", "bins", "opinions")
@@ -63,7 +63,7 @@ def _texts(page: str) -> dict[str, str]:
     if page not in _PAGES:
         return {}
     parser = argparse.ArgumentParser()
-    _COMMANDS[_PAGES[page].command][1](parser)
+    command_module(_PAGES[page].command).add(parser)
     own = inspect.signature(_PAGES[page].function).parameters.keys() | {"threshold"}
     return {each.dest: _about(each) for each in parser._actions if each.dest in own and each.dest not in _OWN}
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 import operator
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from itertools import islice
 from typing import Any, Literal
 
@@ -32,6 +33,8 @@ NO_LIMIT = "None for no limit"
 _INT64 = 2**63
 
 _MOST_RESAMPLES = 2**20  # the engine's own bound
+MOST_STATES = 1 << 20
+"""The limit on a number that stands for states, so that a mistyped number does not fill the memory."""
 
 
 def read_whole(value: Any, argument: str, none: str = "None") -> int | None:
@@ -113,6 +116,20 @@ def check_flag(value: Any, argument: str) -> bool:
 def check_share(value: Any, argument: str) -> float:
     """A number from 0 to 1."""
     return _fitting(value, argument, "a number from 0 to 1", lambda number: 0 <= number <= 1)
+
+
+def read_pairs(pairs: Any) -> dict[str, Any]:
+    """The argument `pairs` by the engine's names."""
+    words = {"votes": "votes", "union": "share", "all": "all"}
+    if isinstance(pairs, str) and pairs in words:
+        return {"pairs": words[pairs]}
+    with suppress(InvalidInputError):
+        if share := check_share(pairs, "pairs"):
+            return {"pairs": "share", "threshold": share}
+    raise InvalidInputError(
+        f"pairs must be 'votes', 'union', 'all' or a share above 0 and up to 1, not {shown(pairs)}",
+        argument="pairs",
+    )
 
 
 def check_level(value: Any) -> float:

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ..errors import McbncError
-from ..federated import Client, Coordinator, Incomplete
+from ..federated import Incomplete
+
+if TYPE_CHECKING:
+    from ..federated import Client, Coordinator
 
 
 class TransportError(McbncError):

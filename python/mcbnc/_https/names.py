@@ -20,7 +20,6 @@ from .._base.names import differences
 from .._base.show import counted, listed, shown
 from .._base.spelling import look_alike
 from .._base.writing import write_whole
-from .._rows.between import Unlike, compare_spellings, states_apart, tell_unlike
 from ..errors import InvalidInputError
 from ..federated._tasks.numbers import Numbers, read_numbers
 
@@ -157,6 +156,13 @@ def merge(
 
 def _compare(paths: list[str], every: list[Names], accepted: Set[str]) -> None:
     """Check the lists of nodes and states as tables are checked, since no one sees the rows of all sites."""
+    from .._rows.between import (  # they load what reads rows
+        Unlike,
+        compare_spellings,
+        states_apart,
+        tell_unlike,
+    )
+
     nodes = [
         node for node in dict.fromkeys(n for own in every for n in own.nodes) if str(node) not in accepted
     ]

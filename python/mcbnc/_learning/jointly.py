@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Literal, overload
 
 import numpy as np
@@ -11,10 +10,9 @@ from numpy.typing import NDArray
 
 from .._base.fields import Options
 from .._base.keywords import takes_options
-from .._base.options import OUTLIERS, check_flag, check_share, check_word
+from .._base.options import OUTLIERS, check_flag, check_word, read_pairs
 from .._base.paths import PathLike
 from .._base.scoring import Score, ScoreOption
-from .._base.show import shown
 from .._base.sites import takes_sites
 from .._base.warn import warn
 from .._engine.checkpoint import COMPLETE
@@ -399,17 +397,3 @@ def _without(data: Table, dropped: list[int]) -> tuple[list[int], Table]:
     """The sites that are not dropped, and the rows of these."""
     kept = [k for k in range(data.r) if k not in dropped]
     return kept, data.only(kept) if dropped else data
-
-
-def read_pairs(pairs: Any) -> dict[str, Any]:
-    """The argument `pairs` by the engine's names."""
-    words = {"votes": "votes", "union": "share", "all": "all"}
-    if isinstance(pairs, str) and pairs in words:
-        return {"pairs": words[pairs]}
-    with suppress(InvalidInputError):
-        if share := check_share(pairs, "pairs"):
-            return {"pairs": "share", "threshold": share}
-    raise InvalidInputError(
-        f"pairs must be 'votes', 'union', 'all' or a share above 0 and up to 1, not {shown(pairs)}",
-        argument="pairs",
-    )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,8 +19,10 @@ from ..errors import InvalidInputError
 from .counts import FamilyCounts, count_families
 from .made import MadeOfRows
 from .parameters import NO_TABLES, FamilyRows, WithParameters, ess_of
-from .row_strengths import RowStrengths
 from .structure import Learned
+
+if TYPE_CHECKING:
+    from .row_strengths import RowStrengths
 
 Method = Literal["pooled", "own", "mixed", "vote"]
 METHODS: tuple[Method, ...] = ("pooled", "own", "mixed")
@@ -75,6 +77,8 @@ class JointlyLearned(WithParameters, Learned):
 
         Sites that are left out as unlike the others have no say.
         """
+        from .row_strengths import RowStrengths  # it loads the formats of opinions
+
         if self._seen.unseen:
             raise InvalidInputError(
                 f"{counted(self._seen.unseen, 'pair')} of columns are in no table together, and "

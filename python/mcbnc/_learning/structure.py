@@ -17,7 +17,6 @@ from .._base.show import counted
 from .._engine.layout import PIECES, Kind, Layout
 from .._engine.request import Reply
 from .._inputs.known import Known, required_pairs
-from .._inputs.writing import write
 from .._results.chance import Chance
 from .._results.resamples import Resamples
 from .._results.result import Result
@@ -269,6 +268,8 @@ class Learned(Result):
         other formats of structures hold nodes and edges alone.
         What :func:`mcbnc.learn_jointly` returns has probabilities too, for the formats that hold these.
         """
+        from .._inputs.writing import write  # it loads the formats of files
+
         write(self, path)
 
     def _more_in_json(self) -> dict[str, Any]:

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._base.names import find_node
-from .._base.options import check_count, is_sequence
+from .._base.options import MOST_STATES, check_count, is_sequence
 from .._base.rank import sorted_order
 from .._base.show import counted, shown
 from .._base.warn import warn
@@ -20,9 +20,6 @@ from .state_lists import facts_of
 from .texts import text_of
 
 _WANTED = "a dict of the nodes' names to their lists of states, or a list of such lists"
-
-MOST_STATES = 1 << 20
-"""The limit on a number that stands for states, so that a mistyped number does not fill the memory."""
 
 
 class Recoded(NamedTuple):

@@ -9,19 +9,50 @@ import numpy as np
 from .. import metrics
 from .._base.options import OUTLIERS
 from .._base.text import aligned_table
-from .._comparing.compare import compare
+from .._comparing.compare import BOUNDED_METHODS, METHODS, UNION_METHODS, compare
 from .._inputs.convert import read_dags
 from ..errors import InvalidInputError
 from ._end import Exit, exit_code
-from ._files import Dags, publish, read_files, read_one
+from ._files import COMPARISON_SUFFIXES, publish
+from ._graph_files import Dags, read_files, read_one
 from ._objects import nodes_given
+from ._options import add_files, add_options, add_outs, several, value
 from ._streams import print_text, warnings_are_lines
 from ._text import json_text
+from ._values import file, words
 
 _OPTIONS = ("max_treewidth", "weights", "outliers", "workers", "time_limit")
 
 
-def compare_graphs(given: argparse.Namespace) -> Exit:
+def add(command: argparse.ArgumentParser) -> None:
+    add_files(command)
+    plain, bounded = (", ".join(names) for names in (METHODS, BOUNDED_METHODS))
+    usual = f"(default: all but climb shd and dsep vote). With --nodes union: {', '.join(UNION_METHODS)}"
+    usual_in_r = usual.replace("--nodes union", 'nodes = "union"')
+    add_options(
+        command,
+        gold=value(
+            file,
+            "FILE",
+            "the true network, with which the methods are compared too",
+            r="the true network, a graph of any kind, with which the methods are compared too",
+        ),
+        methods=several(
+            words,
+            "NAME,...",
+            f"any of: {plain}; with --max-treewidth: {bounded} {usual}",
+            r=f"names, any of: {plain}; with max_treewidth: {bounded} {usual_in_r}",
+        ),
+        max_treewidth=value(int, "N", "for each bounded or genetic fusion, which need it"),
+    )
+    add_options(command, "nodes", "weights", "outliers", "workers", "memory_limit")
+    about = "for each consensus, climb, dsep vote, bounded or genetic fusion"
+    add_options(command, time_limit=value(float, "SECONDS", about))
+    add_outs(command, COMPARISON_SUFFIXES, "the table of the methods, or a picture of the table,")
+    add_options(command, "json")
+
+
+def run(given: argparse.Namespace) -> Exit:
     """Run the command ``compare``."""
     dags = read_files(given.files, given.format, given.node_names)
     nodes = nodes_given(given)

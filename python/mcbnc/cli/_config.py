@@ -11,11 +11,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NoReturn
 
 from .._base.show import listed, nearest, shown
-from .._base.toml import read_toml
 from .._engine.load import ENVIRONMENT
 from ..errors import InvalidInputError
 from ._end import Exit
-from ._options import Parser, add_options, value
+from ._options import add_options, value
+from ._parser import Parser
 from ._streams import JSON, say, stamped
 from ._values import Extend, file
 
@@ -64,6 +64,7 @@ class ConfiguredParser(Parser):
 
     def options(self) -> dict[str, argparse.Action]:
         """By its name as a file has it: argparse's data of an option."""
+        self.complete()
         return {
             option.removeprefix("--").replace("-", "_"): action
             for option, action in self._option_string_actions.items()
@@ -102,11 +103,13 @@ class ConfiguredParser(Parser):
 
     def _refuse_unknown(self, environment: Mapping[str, str]) -> None:
         """Refuse a variable that is no option of any party: a limit that it should set would be off."""
-        options = {name.upper() for each in self.parties for name in each.options()}
-        known = {ENVIRONMENT.removeprefix(_PREFIX), *options}
-        for variable in sorted(environment):
+        variables = [variable for variable in sorted(environment) if variable.startswith(_PREFIX)]
+        known = {ENVIRONMENT.removeprefix(_PREFIX)}
+        for each in self.parties if variables else ():
+            known |= {name.upper() for name in each.options()}
+        for variable in variables:
             name = variable.removeprefix(_PREFIX)
-            if variable.startswith(_PREFIX) and name not in known:
+            if name not in known:
                 near = nearest(name, known)
                 hint = f": do you mean {_PREFIX}{near}?" if near else ". Others' must begin otherwise"
                 raise InvalidInputError(f"the variable {variable} stands for no option{hint}")
@@ -145,6 +148,8 @@ def _last(given: Sequence[str], option: str) -> str | None:
 
 
 def _read(path: str) -> dict[str, Any]:
+    from .._base.toml import read_toml  # its grammar takes 4 ms, and no arguments need it
+
     try:
         with open(path, "rb") as config:
             content = config.read(_MOST + 1)

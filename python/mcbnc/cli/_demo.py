@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import argparse
 import textwrap
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -20,10 +22,14 @@ from .._learning.learn import learn, learn_many
 from .._learning.structure import Learned
 from .._rows.rows import Rows
 from ..datasets import ClientRows
-from ._files import write_new
+from ._end import Exit
+from ._files import RESULT_SUFFIXES, is_picture, write, write_new
+from ._options import add_options, add_outs, value, word
+from ._streams import print_text, say
 from ._text import csv_text, json_text
+from ._values import folder
 
-STORIES = ("alike", "messy", "unlike")
+_STORIES = ("alike", "messy", "unlike")
 """What the demo tells of: clients with DAGs over the same variables, files with faults, or unlike tables."""
 
 CONSENSUS = "mcbnc auto"
@@ -32,6 +38,44 @@ POOLED = "all rows in one"
 _VOTE = "vote skeleton"
 _CLIENT = "median input"
 _WIDTH = 100
+
+
+def add(command: argparse.ArgumentParser) -> None:
+    about = (
+        "write the clients' rows and structures and the true network to files in DIR, which is made if it is "
+        "missing"
+    )
+    add_options(
+        command,
+        story=word(
+            _STORIES,
+            "clients with DAGs over the same variables (default), hospitals whose files have faults that a "
+            "recipe mends, or hospitals with other columns, empty cells and repeated rows. The last two are "
+            "of the network alarm",
+        ),
+        network={"choices": datasets.names(), "default": "alarm", "help": "default: alarm"},
+        export=value(folder, "DIR", about),
+    )
+    add_options(command, "memory_limit")
+    add_outs(command, RESULT_SUFFIXES, "the consensus, or a picture of the consensus and the comparison,")
+    add_options(command, "json")
+
+
+def run(given: argparse.Namespace) -> Exit:
+    from ._messy_demo import messy_demo  # it loads reports, which no other story needs
+    from ._unlike_demo import unlike_demo
+
+    if given.export is not None:
+        given.export.mkdir(parents=True, exist_ok=True)  # a bad path fails before the work
+    stories: dict[str, Callable[[], Any]] = {"messy": messy_demo, "unlike": unlike_demo}
+    result = stories.get(given.story, partial(_alike, given.network))()
+    for path in given.out:
+        write(result if is_picture(path) else result.network_found, path)
+    print_text(json_text(result.record()) if given.json else result.summary())
+    if given.export is not None:
+        for files, what in result.export(given.export).items():
+            say(f"wrote {given.export / files}: {what}")
+    return Exit.FINE
 
 
 @dataclass(frozen=True)
@@ -128,7 +172,7 @@ class Demo:
         return {**written, "clients.json": "the same structures in one file", "truth.bn": "the true network"}
 
 
-def demo(network: str) -> Demo:
+def _alike(network: str) -> Demo:
     """Run the demo with a bundled network. If rows are bundled, learn from them, else start from DAGs."""
     methods: dict[str, Any] = {name: name for name in METHODS}
     if network not in datasets.row_names():

@@ -10,6 +10,7 @@ from typing import Any
 from .._base.files import STDIN
 from .._base.json_text import read_json
 from .._rows.discretize import METHODS, discretize
+from .._rows.rows import Rows
 from ..errors import InvalidInputError
 from ._end import Exit
 from ._files import check_outs, write_text
@@ -20,18 +21,20 @@ from ._text import json_text, table_text
 from ._values import bins, file
 from ._wording import files_named
 
-BINS_HELP = (
+_BINS_HELP = (
     "the number of bins of each continuous column, or a JSON file with the bins of the columns to be cut, as "
     'discretize --save-bins writes it: {"age": [18, 40, 65], "dose": 3} has cut points for one, and a number '
     "of bins for the other"
 )
+BINS = value(bins, "N|FILE", f"cut continuous columns first. {_BINS_HELP}")
+"""The option of the commands that learn."""
 
 
-def add_discretize(command: argparse.ArgumentParser) -> None:
+def add(command: argparse.ArgumentParser) -> None:
     command.add_argument("files", nargs="+", **value(file, "FILE", "CSV as for learn"))
     add_options(
         command,
-        bins=value(bins, "N|FILE", f"{BINS_HELP} (default 3)", default=3),
+        bins=value(bins, "N|FILE", f"{_BINS_HELP} (default 3)", default=3),
         method=word(METHODS, f"bins of about equally many rows, or of equal width (default: {METHODS[0]})"),
         shared={
             "action": argparse.BooleanOptionalAction,
@@ -50,13 +53,13 @@ def add_discretize(command: argparse.ArgumentParser) -> None:
     add_options(command.add_argument_group("the rows"), *ROWS, "decimal", "repeats")
 
 
-def discretize_files(given: argparse.Namespace) -> Exit:
+def run(given: argparse.Namespace) -> Exit:
     """Cut the columns of the files, and write the tables."""
     if given.out is None and len(given.files) > 1:
         raise InvalidInputError("of several files, --out DIR is where the tables go", argument="out")
     paths = None if given.out is None else table_paths(given.files, given.out)
     check_outs([path for path in (given.save_bins,) if path is not None])
-    tables = cut(given, given.files)
+    tables = _cut(given, given.files)
     texts = [*map(table_text, tables)]
     if paths is None:
         print_text(texts[0])
@@ -74,7 +77,21 @@ def discretize_files(given: argparse.Namespace) -> Exit:
     return Exit.FINE
 
 
-def cut(given: argparse.Namespace, files: Sequence[str]) -> Any:
+def tables_given(given: argparse.Namespace, files: list[str]) -> list[Any]:
+    """The files, or if bins are asked for, their tables with bins for states."""
+    if given.bins is None:
+        return files
+    if given.score is not None and given.score.gaussian:
+        raise InvalidInputError(f"--bins makes states, and {given.score.name} takes numbers")
+    return list(_cut(given, files))
+
+
+def rows_of_tables(given: argparse.Namespace, data: Any) -> Rows:
+    """The tables with the options about rows. The recipe and `repeats` came before bins."""
+    return rows_given(given, data, **({} if given.bins is None else {"repeats": "keep", "recipe": None}))
+
+
+def _cut(given: argparse.Namespace, files: Sequence[str]) -> Any:
     """The tables of the files with bins for states, by the options of the command line."""
     options = {name: getattr(given, name) for name in ("method", "shared") if name in given}
     with files_named(data=files), warnings_are_lines():

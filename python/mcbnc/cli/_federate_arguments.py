@@ -1,4 +1,4 @@
-"""The arguments of ``federate`` and of its own commands."""
+"""The arguments of the commands of ``federate``."""
 
 from __future__ import annotations
 
@@ -14,15 +14,12 @@ from ..federated._secure.noise import DELTA
 from ..federated._tasks.modes import CHOICES, COLUMNS
 from ..federated._tasks.options import TaskOptions
 from ..federated._tasks.registry import TASKS
-from ._config import ConfiguredParser
 from ._files import RESULT_SUFFIXES
 from ._objects import add_parameters
-from ._options import ROWS, add_command, add_constraints, add_options, add_outs, flag, off, value, word
+from ._options import ROWS, add_constraints, add_options, add_outs, flag, off, value, word
 from ._streams import LOG_FORMATS
 from ._values import file, folder, k_max, numbers, pairs, site_weights, theta, words
 
-_PARTIES = ("coordinator", "site", "check")
-"""The commands that a service manager starts."""
 _TASK = {
     "choices": tuple(TASKS),
     "required": True,
@@ -164,39 +161,6 @@ _SESSION = {
     "max_rounds": value(int, "N", f"at most N questions (default {Limits.rounds:,})"),
     "max_message": value(int, "BYTES", f"at most this number of bytes at once (default {Limits.message:,})"),
 }
-
-
-def add_federate(command: argparse.ArgumentParser) -> None:
-    """Add the command's own commands."""
-    own = command.add_subparsers(dest="part", required=True, metavar="COMMAND", parser_class=ConfiguredParser)
-    _add_keys(add_command(own, "keys", "make the key by which other sites know a site"))
-    _add_certificates(
-        add_command(
-            own,
-            "certificates",
-            "make an authority and its certificates, for tests and small federations",
-            "An organisation with an authority of its own takes certificates from there.\n",
-        )
-    )
-    _add_names(
-        add_command(own, "names", "list the nodes, and for learning the states, that all sites must agree on")
-    )
-    _add_coordinator(add_command(own, "coordinator", "ask the sites, and add up their answers"))
-    _add_site(add_command(own, "site", "answer the coordinator's questions about the data of this site"))
-    what = "try the data, keys, certificates, clock, state and connection of a site, and take no part"
-    _add_site(add_command(own, "check", what))
-    what = "ask the coordinator how far its run is, and for which sites it waits"
-    _add_status(add_command(own, "status", what))
-    what = "run a whole federation in this process, and report what it answers, costs and shows"
-    _add_simulate(add_command(own, "simulate", what))
-    what = "check a run's journal: its bytes, the sites' signatures, and all that follows from the sums"
-    _add_verify(add_command(own, "verify", what))
-    what = "show what the coordinator of a run has learned, computed from its journal"
-    _add_report(add_command(own, "report", what))
-    what = "simulate what differential privacy costs, on data that may be used"
-    _add_curve(add_command(own, "curve", what))
-    for each in own.choices.values():
-        each.parties = [own.choices[name] for name in _PARTIES]
 
 
 def _add_keys(command: argparse.ArgumentParser) -> None:
@@ -407,3 +371,19 @@ def _add_outcome(command: argparse.ArgumentParser, suffixes: tuple[str, ...]) ->
     add_outs(command, suffixes, "the result")
     about = "messages on standard error: lines of text (default), or of JSON with time, level and message"
     add_options(command, "json", "quiet", "memory_limit", log_format=word(LOG_FORMATS, about))
+
+
+ADDED_BY: dict[str, Callable[[Any], None]] = {
+    "keys": _add_keys,
+    "certificates": _add_certificates,
+    "names": _add_names,
+    "coordinator": _add_coordinator,
+    "site": _add_site,
+    "check": _add_site,
+    "status": _add_status,
+    "simulate": _add_simulate,
+    "verify": _add_verify,
+    "report": _add_report,
+    "curve": _add_curve,
+}
+"""What adds the arguments of each command."""

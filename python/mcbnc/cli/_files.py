@@ -6,29 +6,18 @@ What goes to no file goes to stdout.
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
-from contextlib import AbstractContextManager
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
 from .._base.extras import import_extra
-from .._base.files import read_file
 from .._base.writing import write_whole
-from .._comparing.compare import Comparison
-from .._consensus.results import ConsensusResult, Trajectory
-from .._consensus.steps import Breakpoint
 from .._graphs.formats import NETWORK_SUFFIXES, STRUCTURE_SUFFIXES, write_structure
 from .._graphs.graph import Graph
-from .._graphs.labels import Naming
-from .._graphs.reading import format_of, is_model, parse_any, parse_file, read_sources
-from .._graphs.recognising import SUFFIXES
 from .._graphs.table_writer import matrix_rows
-from .._inputs.outliers import describe_dags
 from ..errors import InvalidInputError
 from ._streams import UNWRITABLE, print_text, say
 from ._text import csv_text, json_text
-from ._wording import files_named
 
 SEVERAL = ".json"
 """The only format that holds several structures."""
@@ -39,84 +28,9 @@ Record = Callable[[], Mapping[str, Any]]
 """Makes what is written in JSON."""
 
 
-@dataclass(frozen=True)
-class Dags:
-    """The graphs of several files."""
-
-    graphs: list[Graph]
-    places: list[str]
-    """The file of each graph. If the file has several graphs, the graph's index in the file too."""
-
-    @property
-    def by_site(self) -> dict[str, Graph] | list[Graph]:
-        """The graphs as the functions take them: the place of each is its site, unless one comes twice."""
-        found = dict(zip(self.places, self.graphs, strict=True))
-        return found if len(found) == len(self.graphs) else self.graphs
-
-    @property
-    def nodes(self) -> list[Hashable]:
-        """The nodes of all graphs."""
-        return list(dict.fromkeys(name for graph in self.graphs for name in graph.nodes))
-
-    def named(self, **files: str | None) -> AbstractContextManager[None]:
-        """Name the graphs by their places in messages, and the graphs of other arguments by `files`."""
-        return files_named(dags=self.places, **files)
-
-    def describe(self, result: ConsensusResult | Trajectory) -> str:
-        """The number of graphs, and the places of the extended and the dropped ones, for the summary."""
-        return describe_dags(len(self.graphs), **self.aside(result))
-
-    def aside(self, result: Any) -> dict[str, list[str]]:
-        """The places of the dropped and the extended graphs."""
-        aside = {"dropped": result._origin.dropped, "extended": result._origin.extended}
-        return {name: [self.places[i] for i in inputs] for name, inputs in aside.items()}
-
-
-def edges_with_names(edges: list[Collection[str]], nodes: Sequence[Hashable]) -> list[Collection[Hashable]]:
-    """The edges with the names of nodes in place of their texts. Names in ``.json`` may be numbers."""
-    by_text: dict[Hashable, Hashable] = {str(name): name for name in nodes}
-    by_text.update((name, name) for name in nodes)
-    return [type(edge)(by_text.get(end, end) for end in edge) for edge in edges]  # type: ignore[call-arg]
-
-
 def suffix(path: str) -> str:
     """The suffix of a path, in lower case."""
     return Path(path).suffix.lower()
-
-
-def read_files(paths: list[str], format: str | None, naming: Naming | None = None) -> Dags:
-    """All graphs of the files, in order.
-
-    `format` is the suffix of the format of standard input and of files whose own suffix is of no format.
-    Without it, and for all others, a file is what its content is. `naming` chooses the names of nodes.
-    """
-    graphs: list[Graph] = []
-    places: list[str] = []
-    for path in paths:
-        inside = _read(path, format, naming)
-        graphs += inside
-        places += [path] if len(inside) == 1 else [f"{path}[{i}]" for i in range(len(inside))]
-    return Dags(graphs, places)
-
-
-def read_one(path: str, format: str | None, naming: Naming | None = None) -> Graph:
-    """The graph of a file. The file must have exactly one graph."""
-    graphs = _read(path, format, naming)
-    if len(graphs) != 1:
-        raise InvalidInputError(f"{path} has {len(graphs)} graphs, not one")
-    return graphs[0]
-
-
-def _read(path: str, format: str | None, naming: Naming | None) -> list[Graph]:
-    """The graphs of a file. CPDAGs are allowed, so the functions that use the graphs check for cycles."""
-    with files_named():
-        if is_model(path):
-            sources = read_sources(path, naming)
-        else:
-            file, suffix = read_file(path), format_of(path)
-            given = format is not None and suffix not in SUFFIXES
-            sources = parse_file(file, format or "", naming) if given else parse_any(file, suffix, naming)
-    return [Graph.of(source) for source in sources]
 
 
 def is_picture(path: str) -> bool:
@@ -161,6 +75,9 @@ def write(result: Any, path: str, record: Record | None = None, digits: int | No
         figure.savefig(path, bbox_inches="tight")
         import_extra("matplotlib.pyplot").close(figure)
         return
+    from .._comparing.compare import Comparison  # these load all that makes such results
+    from .._consensus.results import Trajectory
+
     formats = {Trajectory: _TRAJECTORY_FORMATS, Comparison: _COMPARISON_FORMATS}.get(
         type(result), _RESULT_FORMATS
     )
@@ -223,7 +140,7 @@ _RESULT_FORMATS: dict[str, Callable[[Any, str], None]] = {
     ".json": lambda result, path: result.save(path),
 }
 _TRAJECTORY_FORMATS: dict[str, Callable[[Any, str], None]] = {
-    ".csv": lambda run, path: write_text(path, csv_text(Breakpoint._fields, run.breakpoints)),
+    ".csv": lambda run, path: write_text(path, csv_text(run.breakpoints[0]._fields, run.breakpoints)),
     ".json": lambda run, path: run.save(path),
 }
 _COMPARISON_FORMATS: dict[str, Callable[[Any, str], None]] = {

@@ -3,24 +3,33 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Hashable, Iterable, Sequence
+import inspect
+from collections.abc import Callable, Collection, Hashable, Iterable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .._base import defaults
 from .._base.scoring import GAUSSIAN_SCORES, MIXED_SCORES, SCORES, Parameter
 from .._base.show import listed
 from .._inputs.convert import is_union
 from .._inputs.knowledge import Knowledge
-from .._rows.options import RowOptions, read_row_options
-from .._rows.rows import Rows
 from ..errors import InvalidInputError
-from ._files import edges_with_names
 from ._wording import spelled
+
+if TYPE_CHECKING:
+    from .._rows.options import RowOptions
+    from .._rows.rows import Rows
 
 _EDGES = ("required", "forbidden")
 _NAMES = ("roots", "leaves")
 _ROWS = ("missing", "missing_values", "accept", "decimal", "columns", "repeats", "recipe")
+
+
+def edges_with_names(edges: list[Collection[str]], nodes: Sequence[Hashable]) -> list[Collection[Hashable]]:
+    """The edges with the names of nodes in place of their texts. Names in ``.json`` may be numbers."""
+    by_text: dict[Hashable, Hashable] = {str(name): name for name in nodes}
+    by_text.update((name, name) for name in nodes)
+    return [type(edge)(by_text.get(end, end) for end in edge) for edge in edges]  # type: ignore[call-arg]
 
 
 def knowledge_given(given: argparse.Namespace, nodes: Sequence[Hashable] = ()) -> Knowledge | str:
@@ -43,6 +52,17 @@ def knowledge_given(given: argparse.Namespace, nodes: Sequence[Hashable] = ()) -
     return Knowledge(**parts, tiers=edges_with_names(told["tiers"], nodes))
 
 
+def options_given(given: argparse.Namespace, function: Callable[..., Any]) -> dict[str, Any]:
+    """The command line's options that are parameters of the function too."""
+    parameters = inspect.signature(function).parameters
+    options = {name: getattr(given, name) for name in parameters.keys() & vars(given).keys()}
+    if "knowledge" in parameters:
+        options["knowledge"] = knowledge_given(given)
+    if "progress" in parameters:
+        options["progress"] = False if given.quiet else None
+    return options
+
+
 def nodes_given(given: argparse.Namespace) -> str | None:
     """The option about different nodes, as the functions of DAGs take it."""
     return given.nodes if is_union(given.nodes) else None
@@ -50,11 +70,15 @@ def nodes_given(given: argparse.Namespace) -> str | None:
 
 def rows_given(given: argparse.Namespace, data: Any, **options: Any) -> Rows:
     """A table or tables with the options about rows that the command has. `options` are more of them."""
+    from .._rows.rows import Rows  # it loads what reads tables
+
     return Rows(data, **{**_options_of_rows(given), **options})
 
 
 def row_options_given(given: argparse.Namespace) -> RowOptions:
     """The same options, without a recipe, where there are no tables."""
+    from .._rows.options import read_row_options
+
     return read_row_options(**{**_options_of_rows(given), "recipe": None})
 
 

@@ -8,35 +8,13 @@ from typing import Any, get_args
 
 from .._base import defaults
 from .._base.options import DAG_NODES, OUTLIERS, PRIORS, SEARCHES, STARTS
-from .._base.show import nearest
 from .._graphs.formats import NETWORK_SUFFIXES
 from .._graphs.labels import Naming
-from .._graphs.recognising import SUFFIXES
 from .._rows.words import COLUMNS, DECIMALS, MISSING, REPEATS
 from ._files import suffix
 from ._objects import add_parameters, add_score
 from ._values import Extend, accept, digits, edge, file, format_name, k_max, size, weights, words
 from ._wording import spelled
-
-
-class Parser(argparse.ArgumentParser):
-    """A parser that takes whole names of options alone. An abbreviation is an error at the next new option.
-
-    It refuses unknown options by itself, and names the nearest option.
-    """
-
-    def __init__(self, **given: Any) -> None:
-        super().__init__(**given, allow_abbrev=False)
-
-    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
-        found, unknown = super().parse_known_args(args, namespace)
-        if unknown:
-            name = unknown[0].split("=")[0]
-            near = nearest(name, self._option_string_actions) if name.startswith("--") else None
-            hint = f": do you mean {near}?" if near else ""
-            self.error(f"unrecognized arguments: {' '.join(unknown)}{hint}")
-        return found, unknown
-
 
 Option = dict[str, Any]
 """What argparse gets of an option; and as "r" the text of R's help, where the shell's would not be true."""
@@ -191,17 +169,6 @@ OPTIONS = {
 }
 
 
-def add_command(commands: Any, name: str, purpose: str, examples: str = "") -> argparse.ArgumentParser:
-    command: argparse.ArgumentParser = commands.add_parser(
-        name,
-        help=purpose,
-        description=f"{purpose[0].upper()}{purpose[1:]}.",
-        epilog=examples,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    return command
-
-
 def add_options(group: Any, *names: str, **own: Option) -> None:
     """Add options to a command or a group of its options: those of many commands by name, and its own."""
     for name, option in {**{name: OPTIONS[name] for name in names}, **own}.items():
@@ -210,6 +177,10 @@ def add_options(group: Any, *names: str, **own: Option) -> None:
 
 
 def add_files(command: argparse.ArgumentParser) -> None:
+    from .._graphs.recognising import (
+        SUFFIXES,  # it loads all formats, which a command without graphs does not need
+    )
+
     about = "one or more DAGs in each file, - for standard input. mcbnc --help lists the formats"
     command.add_argument("files", nargs="+", **value(file, "FILE", about))
     formats = " ".join(suffix.removeprefix(".") for suffix in SUFFIXES)

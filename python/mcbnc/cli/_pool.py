@@ -25,7 +25,7 @@ _ASKED = 10
 """The pairs that the JSON lists."""
 
 
-def add_pool(command: argparse.ArgumentParser) -> None:
+def add(command: argparse.ArgumentParser) -> None:
     about = (
         "what a source says: a graph as for consensus, or in CSV a matrix of numbers from 0 to 1, or a table "
         "with the columns from, to, strength and direction"
@@ -71,7 +71,7 @@ def add_pool(command: argparse.ArgumentParser) -> None:
     )
 
 
-def pool_files(given: argparse.Namespace) -> Exit:
+def run(given: argparse.Namespace) -> Exit:
     """Pool the files, and print the edges, or what to ask."""
     rows = rows_given(given, given.rows if len(given.rows) > 1 else given.rows[0]) if given.rows else None
     if len(given.rows) == 1:

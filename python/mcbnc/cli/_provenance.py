@@ -18,7 +18,7 @@ _AS = ("json", "methods", "bibtex")
 _FAULTS = ("changed", "not an input")
 
 
-def add_provenance(command: argparse.ArgumentParser) -> None:
+def add(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "file", **value(file, "RESULT", "a file in JSON that mcbnc wrote, by --out or by --json")
     )
@@ -35,7 +35,7 @@ def add_provenance(command: argparse.ArgumentParser) -> None:
     )
 
 
-def show_provenance(given: argparse.Namespace) -> Exit:
+def run(given: argparse.Namespace) -> Exit:
     """Print how a result was made, or compare the files with its inputs."""
     chosen = [name for name in _AS if getattr(given, name)]
     if len(chosen) > 1:

@@ -15,7 +15,7 @@ from .._learning.made import MadeOfRows
 from .._learning.structure import Learned
 from .._results.provenance import WithProvenance
 from .._results.result import Result
-from ._files import Dags
+from ._graph_files import Dags
 
 
 def consensus_record(result: ConsensusResult, dags: Dags) -> dict[str, Any]:

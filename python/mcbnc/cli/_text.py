@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .._base.show import listed, shown
 from .._graphs.table_writer import quoted
-from .._results.result import Result
 from ._streams import say
+
+if TYPE_CHECKING:
+    from .._results.result import Result
 
 EDGE_COLUMNS = ("from", "to", "reversible")
 

@@ -19,7 +19,7 @@ from ._values import file
 from ._wording import files_named
 
 
-def add_tidy(command: argparse.ArgumentParser) -> None:
+def add(command: argparse.ArgumentParser) -> None:
     command.add_argument("files", nargs="+", **value(file, "FILE", "CSV as for learn"))
     add_options(
         command,
@@ -35,7 +35,7 @@ def add_tidy(command: argparse.ArgumentParser) -> None:
     add_options(command, "json", "quiet", "decimal")
 
 
-def tidy_files(given: argparse.Namespace) -> Exit:
+def run(given: argparse.Namespace) -> Exit:
     """Write the tables of the files as the recipe makes them, and show what it changed."""
     if given.out is None and (len(given.files) > 1 or given.json):
         why = "of several files" if len(given.files) > 1 else "with --json"

@@ -11,7 +11,6 @@ from typing import Any
 
 from .._base.files import STDIN
 from .._graphs.formats import check_digits
-from .._graphs.recognising import SUFFIXES
 from ..errors import InvalidInputError
 
 
@@ -29,6 +28,8 @@ def folder(path: str) -> Path:
 
 def format_name(text: str) -> str:
     """The suffix of a format, from its name with or without the dot."""
+    from .._graphs.recognising import SUFFIXES  # it loads all formats
+
     suffix = f".{text.removeprefix('.').lower()}"
     if suffix not in SUFFIXES:
         raise argparse.ArgumentTypeError(f"{text!r} is no format that mcbnc reads")

@@ -122,22 +122,49 @@ any transport will do.
 # - A log goes to a late site in parts, because a message has a greatest length. No time travels: what a
 #   coordinator sends at the end is the same when it is killed and sends it again.
 
-from ._coordinator.coordinator import Coordinator
-from ._coordinator.verifying import Verified, verify
-from ._curve import CurvePoint, privacy_curve
-from ._disclosure import Disclosure, disclosure
-from ._protocol.errors import Incomplete, OutOfStep, Refused
-from ._secure.keys import hand_over
-from ._secure.limits import Limits
-from ._simulate import Report, simulate, simulate_learning, simulate_vote
-from ._site.client import Client
-from ._tasks.consensus import ConsensusTask
-from ._tasks.counts import CountsTask
-from ._tasks.different_columns import DifferentColumnsTask
-from ._tasks.numbers import Numbers
-from ._tasks.own_scores import OwnScoresTask
-from ._tasks.products import ProductsTask
-from ._tasks.vote import VoteTask
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from .._plumbing import at_first_use
+
+# Each end of a federation imports the other one when it is used, and so does each task.
+if TYPE_CHECKING:
+    from ._coordinator.coordinator import Coordinator
+    from ._coordinator.verifying import Verified, verify
+    from ._curve import CurvePoint, privacy_curve
+    from ._disclosure import Disclosure, disclosure
+    from ._protocol.errors import Incomplete, OutOfStep, Refused
+    from ._secure.keys import hand_over
+    from ._secure.limits import Limits
+    from ._simulate import Report, simulate, simulate_learning, simulate_vote
+    from ._site.client import Client
+    from ._tasks.consensus import ConsensusTask
+    from ._tasks.counts import CountsTask
+    from ._tasks.different_columns import DifferentColumnsTask
+    from ._tasks.numbers import Numbers
+    from ._tasks.own_scores import OwnScoresTask
+    from ._tasks.products import ProductsTask
+    from ._tasks.vote import VoteTask
+
+_LATER = {
+    "_coordinator.coordinator": ("Coordinator",),
+    "_coordinator.verifying": ("Verified", "verify"),
+    "_curve": ("CurvePoint", "privacy_curve"),
+    "_disclosure": ("Disclosure", "disclosure"),
+    "_protocol.errors": ("Incomplete", "OutOfStep", "Refused"),
+    "_secure.keys": ("hand_over",),
+    "_secure.limits": ("Limits",),
+    "_simulate": ("Report", "simulate", "simulate_learning", "simulate_vote"),
+    "_site.client": ("Client",),
+    "_tasks.consensus": ("ConsensusTask",),
+    "_tasks.counts": ("CountsTask",),
+    "_tasks.different_columns": ("DifferentColumnsTask",),
+    "_tasks.numbers": ("Numbers",),
+    "_tasks.own_scores": ("OwnScoresTask",),
+    "_tasks.products": ("ProductsTask",),
+    "_tasks.vote": ("VoteTask",),
+}
 
 __all__ = [
     "Client",
@@ -165,6 +192,8 @@ __all__ = [
     "simulate_vote",
     "verify",
 ]
+
+__getattr__ = at_first_use(globals(), _LATER)
 
 
 def __dir__() -> list[str]:

@@ -21,7 +21,7 @@ from helpers import names, noisy_copies, random_dags, write_clients
 import mcbnc
 from mcbnc import cli
 from mcbnc._base.show import counted
-from mcbnc.cli import Exit, _commands
+from mcbnc.cli import Exit, _bootstrap, _consensus, _learn
 
 NODES = names(8)
 DAGS = noisy_copies(3, 5, 8, density=0.4)
@@ -176,7 +176,7 @@ def test_options_reach_the_engine(monkeypatch, run, clients, option):
         seen.update(options, theta=theta)
         return mcbnc.consensus(dags, theta, **options)
 
-    monkeypatch.setattr(_commands, "consensus", spy)
+    monkeypatch.setattr(_consensus, "consensus", spy)
     code, out, _ = run("consensus", clients, *arguments)
     assert code == Exit.FINE
     assert {name: seen[name] for name in expected} == expected
@@ -249,7 +249,7 @@ def test_pictures(run, clients, tmp_path, command):
 
 def test_a_picture_without_matplotlib_fails_before_the_run(monkeypatch, run, clients, tmp_path):
     monkeypatch.setitem(sys.modules, "matplotlib", None)
-    monkeypatch.setattr(_commands, "consensus", lambda *_, **__: pytest.fail("it ran"))
+    monkeypatch.setattr(_consensus, "consensus", lambda *_, **__: pytest.fail("it ran"))
     assert "pip install" in fails(run("consensus", clients, "--out", tmp_path / "a.png"))
 
 
@@ -529,7 +529,7 @@ def test_options_of_learn_reach_the_engine(monkeypatch, run, tables):
         seen.update(given, rows=rows)
         return mcbnc.learn_many(rows)
 
-    monkeypatch.setattr(_commands, "learn_many", spy)
+    monkeypatch.setattr(_learn, "learn_many", spy)
     options = [
         "--score",
         "bge",
@@ -660,7 +660,7 @@ def test_options_of_bootstrap_reach_the_engine(monkeypatch, run, tables):
         seen.update(given, rows=rows)
         return mcbnc.bootstrap(rows, 3)
 
-    monkeypatch.setattr(_commands, "bootstrap", spy)
+    monkeypatch.setattr(_bootstrap, "bootstrap", spy)
     options = [
         "--score",
         "bge",
@@ -792,7 +792,7 @@ def test_bad_values(run, clients, tmp_path):
 
 
 def test_a_missing_folder_fails_before_the_run(monkeypatch, run, clients, tmp_path):
-    monkeypatch.setattr(_commands, "consensus", lambda *_, **__: pytest.fail("it ran"))
+    monkeypatch.setattr(_consensus, "consensus", lambda *_, **__: pytest.fail("it ran"))
     out = tmp_path / "nowhere" / "a.dot"
     assert f"there is no folder {out.parent}" in fails(run("consensus", clients, "--out", out))
 

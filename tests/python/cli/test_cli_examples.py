@@ -16,7 +16,7 @@ from helpers import ROOT
 
 import mcbnc
 from mcbnc.cli import _help
-from mcbnc.cli._arguments import _COMMANDS, read_arguments
+from mcbnc.cli._arguments import COMMANDS, read_arguments
 
 NODES = ["asia", "smoke", "tub", "lung", "xray"]
 _GAP = re.compile(r"(?<=\S) {2,}(?=\S).*")
@@ -137,7 +137,7 @@ def ended(process: subprocess.Popen) -> str:
 
 
 def test_all_commands_have_examples_and_all_files_of_them_are_here():
-    assert set(NEEDED) == set(_help.EXAMPLES) == {"mcbnc", *_COMMANDS}
+    assert set(NEEDED) == set(_help.EXAMPLES) == {"mcbnc", *COMMANDS}
     assert all(len(examples(command)) >= 3 for command in NEEDED)
     assert sum(map(len, map(examples, NEEDED))) > 45
 

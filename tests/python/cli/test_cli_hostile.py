@@ -14,7 +14,7 @@ import pytest
 
 import mcbnc
 from mcbnc import cli
-from mcbnc.cli import Exit
+from mcbnc.cli import Exit, _consensus
 
 ROWS = "x,y\n0,1\n1,0\n0,0\n1,1\n0,0\n1,1\n"
 
@@ -259,7 +259,7 @@ def test_a_folder_is_no_file(run, tmp_path, monkeypatch):
     (tmp_path / "folder.json").mkdir()
     (tmp_path / "a.bn").write_text("[a][b|a]")
     assert fails(run("consensus", "folder.json")) == "folder.json: Is a directory"
-    monkeypatch.setattr(cli._commands, "consensus", lambda *_, **__: pytest.fail("it ran"))
+    monkeypatch.setattr(_consensus, "consensus", lambda *_, **__: pytest.fail("it ran"))
     assert fails(run("consensus", "a.bn", "--out", "folder.json")) == "folder.json: it is a folder"
 
 
@@ -344,7 +344,7 @@ def test_too_little_memory_is_no_traceback(run, tmp_path, monkeypatch):
         raise MemoryError("Unable to allocate 3.35 GiB")
 
     (tmp_path / "a.bn").write_text("[a][b|a]")
-    monkeypatch.setattr(cli._commands, "consensus", allocate)
+    monkeypatch.setattr(_consensus, "consensus", allocate)
     assert fails(run("consensus", "a.bn")) == "out of memory: Unable to allocate 3.35 GiB"
 
 

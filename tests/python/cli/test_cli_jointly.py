@@ -13,7 +13,7 @@ import pytest
 
 import mcbnc
 from mcbnc import cli
-from mcbnc.cli import Exit, _commands
+from mcbnc.cli import Exit, _learn
 
 NAMES = ["rain", "sprinkler", "wet", "slippery"]
 
@@ -121,7 +121,7 @@ def test_options_reach_the_function(monkeypatch, run, sites, given, expected):
         seen.update(options, rows=rows)
         return mcbnc.learn_jointly(rows, **options)
 
-    monkeypatch.setattr(_commands, "learn_jointly", spy)
+    monkeypatch.setattr(_learn, "learn_jointly", spy)
     shared = [
         "--score",
         "bds",

@@ -259,7 +259,7 @@ def test_time_limit_is_a_status():
 
 
 def test_the_docstrings_examples():
-    failed, tried = doctest.testmod(sys.modules["mcbnc._consensus.consensus"])
+    failed, tried = doctest.testmod(sys.modules[mcbnc.consensus.__module__])
     assert (failed, tried) == (0, 6)
 
 

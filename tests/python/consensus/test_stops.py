@@ -413,7 +413,7 @@ def test_a_vote_that_breaks_what_was_asked_is_no_answer():
 def test_a_vote_has_no_more_parents_than_were_asked_for(monkeypatch):
     votes = []
     monkeypatch.setattr(
-        mcbnc._learning.jointly, "vote_of_sites", lambda *a: votes.append(vote_of_sites(*a)) or votes[-1]
+        "mcbnc._learning.jointly.vote_of_sites", lambda *a: votes.append(vote_of_sites(*a)) or votes[-1]
     )
     two = {"a": ["0", "1"] * 40, "b": ["0", "0", "1", "1"] * 20}
     two["c"] = [

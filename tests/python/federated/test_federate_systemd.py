@@ -43,6 +43,7 @@ def test_units_hand_over_every_private_file(party):
     handed = dict(each.split(":") for each in unit["LoadCredential"])
     assert {options[name] for name in private} == set(handed.values())
     variables = dict(each.split("=") for line in unit["Environment"] for each in line.split())
+    assert variables.pop("OPENBLAS_NUM_THREADS", None) == ("1" if party == "site" else None)
     assert variables == {f"MCBNC_{name.upper()}": f"%d/{name}" for name in private}
     assert set(handed) == private
     assert unit["DynamicUser"] == ["yes"]

@@ -15,7 +15,7 @@ import mcbnc
 from mcbnc import cli
 from mcbnc._https import certificates
 from mcbnc.cli._arguments import read_arguments
-from mcbnc.cli._federate import _SITE_LIMITS, _limits
+from mcbnc.cli._federate_objects import SITE_LIMITS, limits_given
 from mcbnc.federated import Client, Coordinator, Limits, Refused, hand_over
 from mcbnc.federated._protocol import messages
 from mcbnc.federated._secure import ledger
@@ -397,7 +397,7 @@ def test_the_shell_says_so(given):
         "--coordinator https://a:1 --data d --identity i --state s --peers p --certificate c --key k --ca a"
     )
     parsed = read_arguments(["federate", "site", "--task", "learning", *required.split(), *given])
-    assert _limits(parsed, *_SITE_LIMITS).may_leave is bool(given)
+    assert limits_given(parsed, *SITE_LIMITS).may_leave is bool(given)
 
 
 # --- new keys -----------------------------------------------------------------------------------------------

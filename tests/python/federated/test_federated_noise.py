@@ -469,12 +469,12 @@ def test_the_curve_of_mixed_columns():
 
 def test_the_shell_has_the_options():
     from mcbnc.cli._arguments import read_arguments
-    from mcbnc.cli._federate import _SITE_LIMITS, _limits
+    from mcbnc.cli._federate_objects import SITE_LIMITS, limits_given
 
     required = (
         "--coordinator https://a:1 --data d --identity i --state s --peers p --certificate c --key k --ca a"
     )
     given = ["federate", "site", "--task", "learning", *required.split()]
     told = read_arguments([*given, "--max-epsilon", "1.5", "--max-delta", "1e-9"])
-    assert _limits(told, *_SITE_LIMITS) == Limits(epsilon=1.5, delta=1e-9)
-    assert _limits(read_arguments(given), *_SITE_LIMITS) == Limits()
+    assert limits_given(told, *SITE_LIMITS) == Limits(epsilon=1.5, delta=1e-9)
+    assert limits_given(read_arguments(given), *SITE_LIMITS) == Limits()

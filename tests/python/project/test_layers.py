@@ -5,15 +5,19 @@ from __future__ import annotations
 import ast
 import importlib
 import re
+import subprocess
+import sys
 from collections import defaultdict
 from graphlib import TopologicalSorter
-from itertools import combinations
+from itertools import chain, combinations
 from pathlib import Path
 
 import pytest
 from helpers import ROOT
 
 import mcbnc
+import mcbnc._plumbing
+import mcbnc.federated
 
 PACKAGE = Path(mcbnc.__file__).parent
 
@@ -243,14 +247,29 @@ def test_dir_has_the_public_names_alone():
     assert "__version__" in dir(mcbnc)
 
 
-def test_names_that_are_imported_later_are_those_of_type_checkers():
-    """The package shows type checkers where a name is, and imports it from there at its first use."""
-    tree = ast.parse((PACKAGE / "__init__.py").read_text(encoding="utf-8"))
+@pytest.mark.parametrize("module", [mcbnc, mcbnc.federated, mcbnc._plumbing], ids=lambda m: m.__name__)
+def test_names_that_are_imported_later_are_those_of_type_checkers(module):
+    """The module shows type checkers where a name is, and imports it from there at its first use."""
+    tree = ast.parse(Path(module.__file__).read_text(encoding="utf-8"))
     (block,) = (node for node in tree.body if isinstance(node, ast.If))
     told = {node.module: tuple(name.name for name in node.names) for node in block.body}
-    assert told.pop(None) == mcbnc._MODULES
-    assert told == mcbnc._LATER
-    for name in mcbnc.__all__:
-        assert getattr(mcbnc, name) is not None
+    assert told.pop(None, ()) == getattr(module, "_MODULES", ())
+    assert told == module._LATER
+    for name in [*chain(*told.values()), *getattr(module, "__all__", ())]:
+        assert getattr(module, name) is not None
     with pytest.raises(AttributeError, match="has no attribute 'nothing'"):
-        _ = mcbnc.nothing
+        _ = module.nothing
+
+
+def test_all_public_names_of_a_federation_are_there_at_once():
+    script = """
+from mcbnc.federated import *
+import inspect, pickle, sys
+own = sys.modules["mcbnc.federated"]
+assert set(own.__all__) <= vars().keys()
+assert dir(own) == own.__all__ == sorted(own.__all__)
+assert [name for name, _ in inspect.getmembers(own)] == own.__all__
+for kind in filter(inspect.isclass, map(own.__getattribute__, own.__all__)):
+    assert pickle.loads(pickle.dumps(kind)) is kind
+"""
+    subprocess.run([sys.executable, "-c", script], check=True)

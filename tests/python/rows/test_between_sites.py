@@ -12,6 +12,7 @@ import pytest
 from helpers import but_chance
 
 import mcbnc
+from mcbnc._rows.rows import read_datasets
 from mcbnc.cli import main
 
 SITES = ("north", "south", "west", "east")
@@ -214,7 +215,7 @@ def test_independent_tables_say_nothing(told):
             np.stack([rng.choice(len(share), rows, p=share) for share in shares], axis=1)
             for rows in np.exp(rng.uniform(3, 9 if sites < 4 else 7, sites)).astype(int)
         ]
-        mcbnc._rows.rows.read_datasets(tables, "bds")
+        read_datasets(tables, "bds")
     assert told() == []
 
 

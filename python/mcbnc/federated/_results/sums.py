@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..._plumbing import FamilyCounts, counted
+from ..._plumbing import counted
 from .._protocol.task import Asked, Sum
 from .party import Party
+
+if TYPE_CHECKING:
+    from ..._plumbing import FamilyCounts
 
 _WORDS = {
     "costs": "summed costs of making a node the last one of the order",
@@ -234,4 +237,6 @@ def _find(
     left = [member for member in nodes if member in family]
     counts = table.sum(axis=others).transpose([left.index(member) for member in family])
     joint = np.flatnonzero(counts)
+    from ..._plumbing import FamilyCounts  # networks with probabilities need it, at the end
+
     return FamilyCounts(node, parents, list(counts.shape), joint, counts.ravel()[joint])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping
 from typing import Any
 
-from ..._plumbing import Recipe, read_recipe, short_hash, shown
+from ..._plumbing import shown
 from ...errors import InvalidInputError
 from .._protocol.errors import Refused
 from .._protocol.messages import Roster
@@ -19,7 +19,9 @@ def read_digest(recipe: Any) -> bytes:
         if len(recipe) not in (0, _DIGEST):
             raise InvalidInputError("recipe: a SHA-256 has 32 bytes", argument="recipe")
         return recipe
-    read: Recipe | None = read_recipe(recipe)
+    from ..._plumbing import read_recipe
+
+    read = read_recipe(recipe)
     return b"" if read is None else bytes.fromhex(read.sha256)
 
 
@@ -55,6 +57,8 @@ def recipe_of(roster: Roster) -> bytes:
 
 
 def _difference(one: str, own: bytes, other: str, usual: bytes) -> str:
+    from ..._plumbing import short_hash
+
     if own and usual:
         return f"{one} has another recipe ({short_hash(own.hex())}) than {other} ({short_hash(usual.hex())})"
     if usual:

@@ -10,22 +10,17 @@ import numpy as np
 
 from ..._plumbing import (
     Arrays,
-    Reply,
     RunOptions,
-    Trajectory,
     check_flag,
     read_order,
     read_theta,
     renamed,
-    result_of,
 )
 from ...errors import InvalidInputError
 from .._protocol.messages import Hello
 from .._protocol.task import Asked, Found, Secrets, Sum
 from .._results.checks import check_consensus
-from .._results.how_made import consensus_called
 from .._results.party import Party
-from .._results.without_sites import SummedRun
 from .._secure.weights import PLACED, by_client, read_dag_counts, read_site_weights, weight_arrays
 from .dags import DAGSite, DAGTask, engine_options
 from .engine import Follower
@@ -203,6 +198,11 @@ def consensus_again(nodes: list[Any], clients: int, options: dict[str, Any]) -> 
 
 def _result(party: Party, options: dict[str, Any], info: dict[str, Any], arrays: Arrays) -> Any:
     """The result of a session, at whichever end, of the engine's last reply. Without theta a trajectory."""
+    # Results load much, and are made at the end.
+    from ..._plumbing import Reply, Trajectory, result_of
+    from .._results.how_made import consensus_called
+    from .._results.without_sites import SummedRun
+
     weights = weight_arrays(options)
     run = SummedRun(
         nodes=party.nodes,

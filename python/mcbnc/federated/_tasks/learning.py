@@ -31,7 +31,6 @@ from .._protocol.errors import Refused
 from .._protocol.task import Asked, Found, Sum
 from .._results.party import Party
 from .._results.sums import find_families, rows_of
-from .._results.without_sites import SummedLearned
 from .._secure.unmaskable import unmaskable
 from .arguments import read_states
 from .engine import Follower
@@ -215,6 +214,8 @@ class Learning:
         info["counts"] = {name: step.info["counts"][name] for name in ("best", "pairs")}
         rows = rows_of(history)
         info["rows"] = rows if self._privacy is None else min(max(rows, 1), self.options["most_rows"])
+        from .._results.without_sites import SummedLearned  # results load much, and are made at the end
+
         result = SummedLearned(self._party, self.options, info, timed)
         if self.options["tables"] and read_record(self.options["score"]).discrete:
             result.keep_families(find_families(self._party, self.arity, result.adjacency, history))

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import accumulate, pairwise
-from statistics import NormalDist
 from typing import Any
 
 import numpy as np
@@ -80,6 +79,8 @@ def finer_points(quantiles: Quantiles) -> list[float]:
 
     Between two quantiles numbers count as uniform: the points then come near to an end that numbers crowd at.
     """
+    from statistics import NormalDist  # it loads decimals and fractions, and few columns have quantiles
+
     shares, ends = zip(*quantiles, strict=True)
     steps = np.linspace(-_WIDTH, _WIDTH, _STEPS + 1).tolist()
     wanted = [p for p in map(NormalDist().cdf, steps) if shares[0] < p < shares[-1]]
@@ -89,6 +90,8 @@ def finer_points(quantiles: Quantiles) -> list[float]:
 
 def scores_of(quantiles: Sequence[tuple[float, float]]) -> NDArray[np.float64]:
     """The normal scores of the quantiles."""
+    from statistics import NormalDist
+
     normal = NormalDist()
     return np.array([round(normal.inv_cdf(p) * _PARTS) / _PARTS for p, _ in quantiles])
 

@@ -12,7 +12,6 @@ from .._protocol.task import Site, Task
 from .consensus import ConsensusSite, ConsensusTask, consensus_again
 from .modes import MODES, choose_mode, learning_again
 from .options import Setting, TaskOptions, refuse_unknown
-from .rows import RowSite
 from .vote import VoteSite, VoteTask, vote_again
 
 TASKS: Mapping[str, tuple[type[TaskOptions], ...]] = {
@@ -21,12 +20,20 @@ TASKS: Mapping[str, tuple[type[TaskOptions], ...]] = {
     "learning": MODES,
 }
 """The options of each task. If it has several modes, the options that are given decide."""
-SITES: Mapping[str, Any] = {"consensus": ConsensusSite, "vote": VoteSite, "learning": RowSite}
 _AGAIN: Mapping[str, Any] = {
     "consensus": consensus_again,
     "vote": vote_again,
     "learning": learning_again,
 }
+
+
+def site_of(task: str) -> Any:
+    """The class of a site of the task."""
+    if task == "learning":
+        from .rows import RowSite  # it loads what reads tables, which a site with a DAG does not need
+
+        return RowSite
+    return {"consensus": ConsensusSite, "vote": VoteSite}[task]
 
 
 def read_site(data: Any, task: Any, options: dict[str, Any], masks: bool) -> Site:
@@ -35,7 +42,7 @@ def read_site(data: Any, task: Any, options: dict[str, Any], masks: bool) -> Sit
         return data
     if masks and options.get("several"):
         raise InvalidInputError("several: a site of several DAGs needs masks=False", argument="several")
-    kind = SITES[check_word(task, "task", tuple(TASKS))]
+    kind = site_of(check_word(task, "task", tuple(TASKS)))
     refuse_unknown(f"a site of {task}", options, kind.__init__.__kwdefaults__)
     site: Site = kind(data, **options)
     return site

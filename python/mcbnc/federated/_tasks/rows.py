@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 from collections.abc import Hashable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,7 +28,6 @@ from .._protocol.task import Allowed, Asked, Secrets, SiteTask, Sum
 from .._results.checks import check_learned
 from .._results.party import Party
 from .._results.sums import node_order
-from .._results.without_sites import SummedLearned
 from .._secure.limits import beyond_tables
 from .arguments import plain_states, read_nodes, read_states, recode
 from .codebook import check_agreed, read_codebook
@@ -39,6 +38,9 @@ from .numbers import Numbers, arity_of, as_numbers, as_states, ranges_of, warn_o
 from .private import privacy_of
 from .products import ProductsTask
 from .scope import check_learning_question, tells
+
+if TYPE_CHECKING:
+    from .._results.without_sites import SummedLearned
 
 
 class RowSite:
@@ -217,6 +219,8 @@ class _RowTask:
         return self._privacy.add(exact, node_order(self._party), secret)
 
     def result(self, info: dict[str, Any], arrays: Arrays) -> SummedLearned:
+        from .._results.without_sites import SummedLearned  # results load much, and are made at the end
+
         party = Party(self._party.nodes, self._sites)
         check_learned(party, self._options, info, arrays)
         return SummedLearned(party, self._options, info, arrays)

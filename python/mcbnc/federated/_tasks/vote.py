@@ -11,7 +11,6 @@ from ...errors import InvalidInputError
 from .._protocol.task import Asked, Found, Sum
 from .._results.checks import check_vote
 from .._results.party import Party
-from .._results.summed_vote import summed_vote
 from .._secure.weights import PLACED, by_client, read_dag_counts, read_site_weights, weight_arrays
 from .dags import DAGSite, DAGTask, engine_options
 from .engine import Follower
@@ -110,6 +109,8 @@ class Vote:
         if isinstance(step, Asked):
             return step._replace(shown=self.options["nodes"] == "union")
         arrays = {name: step.arrays[name] for name in (*_ARRAYS, *_OVER_NODES) if name in step.arrays}
+        from .._results.summed_vote import summed_vote  # results load much, and are made at the end
+
         return Found(summed_vote(self._party, self.options, arrays, step.info["seconds"]), {}, arrays)
 
 
@@ -136,6 +137,8 @@ class _VoteOfSite(DAGTask):
             raise InvalidInputError("it asks about another graph than the sites' answers lead to")
 
     def result(self, info: dict[str, Any], arrays: Arrays) -> Any:
+        from .._results.summed_vote import summed_vote  # results load much, and are made at the end
+
         check_vote(self._party, self._options, info, arrays)
         return summed_vote(self._party, self._options, arrays, 0.0)
 
