@@ -215,6 +215,7 @@ def _start(role: str, name: str, folder: Path, *arguments: str) -> subprocess.Po
     own = ["--certificate", f"{folder}/tls/{name}.pem", "--key", f"{folder}/tls/{name}.tls.key"]
     command = [sys.executable, "-m", "mcbnc", "federate", role, *own, *arguments]
     environment = {**os.environ, "PYTHONPYCACHEPREFIX": str(folder / "bytecode")}
+    environment["OPENBLAS_NUM_THREADS"] = "1"  # as in examples/federate/mcbnc-site.service
     environment.pop("PYTHONDONTWRITEBYTECODE", None)
     with _log(folder, name).open("wb") as log:
         return subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=log, env=environment)
