@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import signal
+
 import pytest
 
 from mcbnc._learning import chance
@@ -20,6 +22,10 @@ OF_DOUBT = (
     "test_messy_table",
 )
 """The tests in which small tables are told as users are told."""
+
+# A shell's background job ignores Ctrl-C, and so would all processes that tests start.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(autouse=True)

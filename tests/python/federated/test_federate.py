@@ -404,7 +404,7 @@ def test_a_coordinator_stops_when_a_site_stays_away(start, dags):
     sites = [federation.site(0), federation.site(1)]
     assert coordinator.wait() == 1
     assert (
-        "hospital-03 did not reply for 1 seconds: start again with the same --journal to go on"
+        "hospital-03 did not reply for 1 second: start again with the same --journal to go on"
         in coordinator.said
     )
     for site in sites:

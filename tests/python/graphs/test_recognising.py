@@ -10,7 +10,7 @@ from corpus import content_of, text_of
 import mcbnc
 from mcbnc._base.files import File
 from mcbnc._graphs.recognising import FORMATS, recognise
-from mcbnc.cli._files import read_files
+from mcbnc.cli._graph_files import read_files
 
 
 def fails(path, content, read=mcbnc.read) -> str:
