@@ -16,6 +16,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ._base.later import at_first_use
+from ._base.memory import limits, set_limits
+from ._consensus.consensus import consensus, trajectory
+from ._consensus.results import ConsensusResult, Trajectory, UnionConsensus
+from ._consensus.steps import Breakpoint, Step
+from ._engine.load import library
+from ._graphs.graph import PDAG, Graph
+from ._inputs.knowledge import Knowledge
 from ._version import __version__
 from .errors import (
     CycleError,
@@ -28,31 +35,26 @@ from .errors import (
     MissingExtraError,
 )
 
-# All else is imported when it is first used. Its names are here for type checkers, and in _LATER; a test
-# holds the two together.
+# What a consensus does not need is imported when it is first used. Its names are here for type checkers, and
+# in _LATER; a test holds the two together. What a consensus needs is there from the start: the first call may
+# be made by a signal's handler within another one, which would find a module that is half there.
 if TYPE_CHECKING:
     from . import baselines, datasets, estimators, federated, metrics
-    from ._base.memory import limits, set_limits
     from ._base.scoring import AIC, BIC, QNML, BDeu, BDs, BGe, DegenerateGaussian, GaussianBIC, MixedBIC
     from ._comparing.agreement import Agreement, agreement
     from ._comparing.compare import Comparison, compare
     from ._consensus.batch import Batch, batch
-    from ._consensus.consensus import consensus, trajectory
     from ._consensus.criticality import Criticality, criticality
     from ._consensus.evidence import PairTold
     from ._consensus.explain import Explanation
     from ._consensus.fusion import Fusion, fusion
-    from ._consensus.results import ConsensusResult, Trajectory, UnionConsensus
     from ._consensus.stability import Stability, stability
-    from ._consensus.steps import Breakpoint, Step
     from ._engine.versions import show_versions
     from ._explorer.explorer import Explorer
     from ._graphs.causallearn import from_causallearn
-    from ._graphs.graph import PDAG, Graph
     from ._graphs.lingam import from_lingam
     from ._graphs.reading import from_bnlearn, read, read_bif, read_dot, read_edges
     from ._graphs.tigramite import from_tigramite
-    from ._inputs.knowledge import Knowledge
     from ._inputs.writing import write
     from ._learning.bootstrap import Bootstrap, bootstrap
     from ._learning.jointly import learn_jointly
@@ -74,7 +76,6 @@ if TYPE_CHECKING:
     from ._rows.tidy import tidy
 
 _LATER = {
-    "_base.memory": ("limits", "set_limits"),
     "_base.scoring": (
         "AIC",
         "BIC",
@@ -89,22 +90,17 @@ _LATER = {
     "_comparing.agreement": ("Agreement", "agreement"),
     "_comparing.compare": ("Comparison", "compare"),
     "_consensus.batch": ("Batch", "batch"),
-    "_consensus.consensus": ("consensus", "trajectory"),
     "_consensus.criticality": ("Criticality", "criticality"),
     "_consensus.evidence": ("PairTold",),
     "_consensus.explain": ("Explanation",),
     "_consensus.fusion": ("Fusion", "fusion"),
-    "_consensus.results": ("ConsensusResult", "Trajectory", "UnionConsensus"),
     "_consensus.stability": ("Stability", "stability"),
-    "_consensus.steps": ("Breakpoint", "Step"),
     "_engine.versions": ("show_versions",),
     "_explorer.explorer": ("Explorer",),
     "_graphs.causallearn": ("from_causallearn",),
-    "_graphs.graph": ("PDAG", "Graph"),
     "_graphs.lingam": ("from_lingam",),
     "_graphs.reading": ("from_bnlearn", "read", "read_bif", "read_dot", "read_edges"),
     "_graphs.tigramite": ("from_tigramite",),
-    "_inputs.knowledge": ("Knowledge",),
     "_inputs.writing": ("write",),
     "_learning.bootstrap": ("Bootstrap", "bootstrap"),
     "_learning.jointly": ("learn_jointly",),
@@ -247,7 +243,5 @@ def build_info() -> dict[str, Any]:
     LibraryError
         If the library is missing, cannot be loaded, or is of another version.
     """
-    from ._engine.load import library
-
     loaded = library()
     return {**loaded.build_info(), "path": loaded.path}

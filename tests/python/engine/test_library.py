@@ -30,7 +30,7 @@ def test_import_loads_neither_the_library_nor_other_packages():
 import sys, mcbnc
 heavy = {"pandas", "networkx", "matplotlib", "pgmpy", "tqdm", "scipy"} & set(sys.modules)
 assert not heavy, heavy
-assert not {"numpy", "mcbnc._engine.load"} & set(sys.modules)
+assert not sys.modules["mcbnc._engine.load"]._processes
 assert mcbnc.consensus([[[0, 1], [0, 0]]]).edges
 heavy = {"pandas", "networkx", "matplotlib", "pgmpy", "tqdm", "scipy"} & set(sys.modules)
 assert not heavy, heavy
