@@ -230,8 +230,9 @@ fuzz: $(VENV)/.tools ## Run all fuzz targets of the Go code, for T in all
 FAULTS ?= 20
 
 .PHONY: faults
-faults: $(VENV)/.test $(LIB) ## Run the tests with faults FAULTS times as long as make test-all does
+faults: $(VENV)/.test-all $(LIB) ## Run the tests with faults, stops and cases by chance FAULTS times as long as make test-all does
 	$(WITH_TOOLS) env TIMES_AS_LONG=$(FAULTS) $(PY) -m pytest $(PYTESTFLAGS) tests/python/engine/test_faults.py \
+		tests/python/consensus/test_checkpoints_stopped.py tests/python/learning/test_over.py \
 		tests/python/graphs/test_damaged_files.py tests/python/federated/test_federated_lies.py \
 		tests/python/federated/test_federated_ledger.py tests/python/federated/test_federated_restarts.py
 

@@ -37,7 +37,7 @@ from mcbnc._results.edge_counts import join_counts
 # A Ctrl-C between the opening of a file and the next line lets the file be closed by its object.
 pytestmark = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 
-MOMENTS = 50
+MOMENTS = 20 * int(os.environ.get("TIMES_AS_LONG", "1"))  # `make faults` sets it
 GOES_ON = 10  # calls at least that went on from what a stopped one had kept
 DEFAULT, SHORT = checkpoint.INTERVAL, 0.005
 _CHAIN = 60  # calls at most, so that a chain that never ends fails
