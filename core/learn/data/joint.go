@@ -3,20 +3,22 @@ package data
 import (
 	"math/bits"
 
+	"github.com/mcbnc/mcbnc/core/graphs/bitset"
 	"github.com/mcbnc/mcbnc/core/learn/popcount"
 )
 
 // Joint counts the rows by their joint states of some variables, in ascending order. An index makes it faster.
 func (d *Dataset) Joint(variables []int32) Joint {
-	j := jointCounter{cells: 1, masked: d.whole && len(variables) > 0}
+	var j jointCounter
+	cells, masked := 1, d.whole && len(variables) > 0
 	for _, v := range variables {
 		c := &d.Columns[v]
 		j.columns = append(j.columns, c)
-		j.cells *= c.Arity
-		j.masked = j.masked && c.masks != nil && c.states == nil
+		cells *= c.Arity
+		masked = masked && c.masks != nil && c.states == nil
 	}
-	j.counts = make([]int32, j.cells)
-	if j.masked {
+	j.counts = make([]int32, cells)
+	if masked {
 		j.groups = make([]popcount.Block, len(variables))
 		for k := range d.blocks {
 			j.countBlock(&d.blocks[k])
@@ -30,10 +32,9 @@ func (d *Dataset) Joint(variables []int32) Joint {
 // jointCounter counts joint states of some columns.
 type jointCounter struct {
 	columns []*Column
-	masked  bool // by their masks
-	cells   int
 	counts  []int32 // by cell
 
+	// By masks:
 	groups []popcount.Block // by place: the rows of one joint state of the columns up to there
 	last   [maxMasks]int32  // by state that occurs: the rows of a group
 }
@@ -81,14 +82,7 @@ func (states packed[T]) appendDigit(numbers []int, from, base int) {
 func (j *jointCounter) countBlock(b *block) {
 	rows := b.end - b.first
 	var all popcount.Block
-	for w := range all {
-		switch left := rows - int32(w)*64; {
-		case left >= 64:
-			all[w] = ^uint64(0)
-		case left > 0:
-			all[w] = 1<<left - 1
-		}
-	}
+	bitset.Set(all[:]).Fill(int(rows))
 	j.countGroup(b, &all, rows, 0, 0)
 }
 
