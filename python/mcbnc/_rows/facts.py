@@ -116,7 +116,7 @@ class Facts:
         """The bits that some state has.
 
         A column of words has none, and there may be many such columns. What it then needs is cheaper to find
-        than to keep: the lock of functools' cache takes longer.
+        than to keep: the lock of functools' cache takes longer, before Python 3.12.
         """
         every = self._found.every
         return self._put_together if every is None else every

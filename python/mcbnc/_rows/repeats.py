@@ -205,20 +205,21 @@ def _as_if_drawn(what: str, count: int) -> Marks:
 def _repeats(block: NDArray[Any]) -> int:
     """The number of rows that repeat another one; 0 without the sign."""
     joint = joint_counts(block)
-    if joint is not None:
-        may = np.count_nonzero(joint.counts > 1) > FEWEST and _all_far(_odds_of_counts(joint, _FIRST))
-        if not may:
-            return 0
+    if joint is not None and not _may_repeat(joint.counts, _odds_of_counts(joint, _FIRST)):
+        return 0
     marks = Marked([block])
     sums = marks.sums()
-    if joint is None and (
-        np.count_nonzero(run_lengths(sums) > 1) <= FEWEST or not may_have_sign(marks, sums)
-    ):
+    if joint is None and not _may_repeat(run_lengths(sums), _odds(marks, sums, _FIRST, None)):
         return 0
     _, kinds, counts = np.unique(sums, return_inverse=True, return_counts=True)
     # An empty form may be there any number of times.
     usual = kinds.ravel() == counts.argmax()
     return len(kinds) - len(counts) if have_sign(marks, len(counts), usual) else 0
+
+
+def _may_repeat(counts: NDArray[Any], odds: Iterable[float]) -> bool:
+    """Whether it is worth to look for the sign, by how many rows there are of each kind, and by some odds."""
+    return bool(np.count_nonzero(counts > 1) > FEWEST) and _all_far(odds)
 
 
 def may_have_sign(marks: Marked, sums: Marks, first: NDArray[np.bool_] | None = None) -> bool:

@@ -48,7 +48,7 @@ def spent(variance: Fraction, squared: int, numbers: int, sites: int) -> float:
     """
     total, share = float(variance * sites), float(variance)
     terms = [math.exp(-2 * math.pi**2 * share * k / (k + 1)) for k in range(1, min(sites, _TERMS))]
-    apart = 10 * (sum(terms) + (sites - _TERMS) * terms[-1] if sites > _TERMS else sum(terms))
+    apart = 10 * (sum(terms) + max(sites - _TERMS, 0) * min(terms, default=0.0))  # they descend
     return (
         min(
             squared / total + apart * numbers / 2,
