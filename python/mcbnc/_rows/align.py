@@ -18,7 +18,7 @@ from .._inputs.align import Order, common_order
 from ..errors import DataWarning, InvalidInputError
 from .between import compare_names, compare_states
 from .codes import codes_of_floats, codes_of_numbers, nodes_with, tell_codes
-from .columns import ColumnLocation, Node, place_of, smallest
+from .columns import ColumnLocation, Node, joined, place_of, smallest
 from .graph_tables import refuse_graphs
 from .missing import Gap, complete_rows, mark_missing, rows_to_fill, settle, tell_rows_left_out
 from .mixed import announcement, are_mixed, measured, numbers_of, refuse_gaps
@@ -62,14 +62,16 @@ class Common(NamedTuple):
         return [{k: own[name] for k, own in enumerate(every) if name in own} for name in self.order.nodes]
 
 
-def common_columns(tables: list[Opened], options: RowOptions) -> Common:
+def common_columns(tables: list[Opened], options: RowOptions, checked: bool = False) -> Common:
     """Check which columns the tables have, and bring these to one order.
 
     Only names are compared. Tables without names have their columns by number, and nothing is left out.
+    `checked`: the tables are no graphs, and no names look alike.
     """
     accepted = options.accepted(all_labels(tables))
-    refuse_graphs(tables, accepted)
-    compare_names(tables, accepted)
+    if not checked:
+        refuse_graphs(tables, accepted)
+        compare_names(tables, accepted)
     left_out: list[list[Hashable]] = [[] for _ in tables]
     if _differ(tables):
         if options.columns == "union":
@@ -164,22 +166,18 @@ def align_table(
     score: str | None,
     options: RowOptions,
     then: str = "learn",
-    checked: Mapping[Hashable, list[Floats]] | None = None,
+    checked: Checked | None = None,
 ) -> Table:
-    """The same before rows are compared with one another.
-
-    `checked` are the numbers of some variables at each site. If they are given, no column is checked again:
-    :func:`check_states` has found no fault of the others.
-    """
+    """The same before rows are compared with one another. What was checked before is not checked again."""
     tell_doubts(tables)
     require_room(tables, options.columns, score, then)
     kind = cells_of(score)
     if kind == "numbers":
         table = _of_numbers(tables, options)
     elif kind == "states":
-        table = _of_columns(_mark(tables, options), None, checked)
+        table = _of_columns(_mark(tables, options, checked), None, checked)
     else:
-        marked = _mark(tables, options)
+        marked = _mark(tables, options, checked)
         real = measured(marked.open_nodes, options.decimal)
         mixed = kind == "mixed" or are_mixed(marked.nodes, real, options.decimal)
         table = _of_columns(marked, real if mixed else None, checked)
@@ -187,6 +185,15 @@ def align_table(
             best = defaults.MIXED_SCORE if table.complete else defaults.GAPS_SCORE
             warn(f"{marked.place}: {announcement(marked.nodes, real, best.name)}", DataWarning)
     return table
+
+
+class Checked(NamedTuple):
+    """Tables in which :func:`mcbnc.check` has found no fault. Their names were compared too."""
+
+    columns: Mapping[int, Mapping[Hashable, Node]]
+    """The columns of each table in the order of the tables, with the missing cells marked."""
+    numbers: Mapping[Hashable, list[Floats]]
+    """The numbers of some variables at each site."""
 
 
 class _Marked(NamedTuple):
@@ -206,10 +213,17 @@ class _Marked(NamedTuple):
         return place_of(first[0].argument, None, None) if len(first) > 1 else first[0].place
 
 
-def _mark(tables: list[Opened], options: RowOptions) -> _Marked:
+def _mark(tables: list[Opened], options: RowOptions, checked: Checked | None = None) -> _Marked:
     """Bring the columns of all tables to the node order of the first table."""
-    common = common_columns(tables, options)
+    common = common_columns(tables, options, checked is not None)
     given = read_states(common.options.states, common.order.nodes)
+    nodes = _read(common, given) if checked is None else _read_before(common, checked)
+    vouched = {*common.accepted, *given}
+    return _Marked(common, nodes, [node for node in nodes if node.name not in vouched], given)
+
+
+def _read(common: Common, given: Mapping[Hashable, list[Hashable]]) -> list[Node]:
+    """The variables, with the missing cells marked."""
     read = [read_columns(table) for table in common.tables]
     nodes = []
     for name, places in zip(common.order.nodes, common.places(), strict=True):
@@ -217,8 +231,17 @@ def _mark(tables: list[Opened], options: RowOptions) -> _Marked:
         locations = [common.tables[k].location(name) for k in places]
         node = Node(columns, locations, None if common.seen is None else list(places))
         nodes.append(mark_missing(node, common.options, name in common.accepted, given.get(name, ())))
-    vouched = {*common.accepted, *given}
-    return _Marked(common, nodes, [node for node in nodes if node.name not in vouched], given)
+    return nodes
+
+
+def _read_before(common: Common, checked: Checked) -> list[Node]:
+    """The same, of columns that were read and marked before."""
+    every = [*checked.columns.values()]
+    nodes = []
+    for name in common.order.nodes:
+        own = {k: columns[name] for k, columns in enumerate(every) if name in columns}
+        nodes.append(joined([*own.values()])._replace(clients=None if common.seen is None else [*own]))
+    return nodes
 
 
 def align_states(tables: list[Opened], options: RowOptions) -> Table:
@@ -229,7 +252,7 @@ def align_states(tables: list[Opened], options: RowOptions) -> Table:
 def _of_columns(
     marked: _Marked,
     numbers_in: Set[Hashable] | None = None,
-    checked: Mapping[Hashable, list[Floats]] | None = None,
+    checked: Checked | None = None,
 ) -> Table:
     """The rows with a number for each cell of some variables, and a code for each cell of the others.
 
@@ -250,8 +273,8 @@ def _of_columns(
     numbers = {}
     if real:
         of_numbers = [node for node in settled if node.name in real]
-        if checked is not None and settled is marked.nodes and real <= checked.keys():
-            numbers = {node.name: checked[node.name] for node in of_numbers}
+        if checked is not None and settled is marked.nodes and real <= checked.numbers.keys():
+            numbers = {node.name: checked.numbers[node.name] for node in of_numbers}
         else:
             numbers = _numbers_of_states(marked, of_numbers, tell=checked is None)
     before, rows = (_rows_of(nodes, len(common.tables)) for nodes in (marked.nodes, settled))

@@ -18,7 +18,7 @@ from .._base.spelling import look_alike
 from .._base.wording import wording
 from ..errors import InvalidInputError
 from . import few, neighbours
-from .align import align_table, check_states
+from .align import Checked, align_table, check_states
 from .at_site import AtSite, of_states
 from .between import compare_names
 from .codes import codes_of_numbers, tell_codes
@@ -31,7 +31,7 @@ from .options import RowOptions
 from .readings import are_dates, decimal_sign, warn_of_days
 from .repeats import SHARED_ADVICE, advice, problem, repeated, settle_repeats, shared_problem, shared_rows
 from .report import Collected, ColumnSummary, Kind, Problem, Report
-from .rules import are_refused, looks_measured
+from .rules import are_few_words, are_refused, looks_measured
 from .states import read_states, sorted_states
 from .suggest.proposal import Proposal
 from .suggest.stages import propose
@@ -111,7 +111,7 @@ class Check(Generic[Cells]):
         if self._collected.ok and len(self._tables) == len(self._sites):
             name = None if self._score is None else self._score.name
             with self._collected.watch(warn=False):
-                data = align_table(list(self._tables.values()), name, self._options, checked=self._numbers)
+                data = align_table(every, name, self._options, checked=self._checked(read))
                 self._numbers = {}  # the report keeps this object, and not so many numbers
                 if self._options.repeats == "distinct":
                     data = settle_repeats(data, self._options.repeats)
@@ -157,6 +157,10 @@ class Check(Generic[Cells]):
         self, read: Mapping[int, Mapping[Hashable, Cells]], left_out: set[Hashable]
     ) -> list[ColumnSummary]:
         """Collect the problems of the cells. `left_out` are the columns that learning leaves out."""
+        raise NotImplementedError
+
+    def _checked(self, read: Mapping[int, Mapping[Hashable, Cells]]) -> Checked | None:
+        """What need not be read again to align the tables, in which there is no error. None: nothing."""
         raise NotImplementedError
 
     def _read_tables(self, left_out: set[Hashable]) -> dict[int, dict[Hashable, Cells]]:
@@ -308,6 +312,9 @@ class CheckColumns(Check[Node]):
         self._collected.add("warning", taken, columns)
         return real
 
+    def _checked(self, read: Mapping[int, Mapping[Hashable, Node]]) -> Checked:
+        return Checked(read, self._numbers)
+
     def _read(self, table: Opened, at: int) -> Node:
         """The column of one table, with the missing cells marked."""
         name = table.labels[at]
@@ -409,6 +416,8 @@ def _kind_of_states(node: Node, decimal: str | None) -> Kind:
         return "constant" if states else "empty"
     if are_dates(states):
         return "dates"
+    if are_few_words(states):
+        return "states"
     if looks_measured(node, decimal):
         return "numbers"
     return "identifiers" if are_refused(node, decimal) else "states"

@@ -320,12 +320,14 @@ def _spike(values: Floats, counts: NDArray[np.intp]) -> list[int]:
 
 def nodes_with(found: Sequence[ColumnCodes], nodes: Iterable[Node]) -> list[Hashable]:
     """The other variables in which a cell has the text of one of the codes."""
+    if not found:
+        return []
     own = {one.name for one in found}
     texts = {text_of(value) for one in found for value in one.written}
     return [
         node.name
         for node in nodes
-        if found and node.name not in own and any(text_of(state) in texts for state in node.states)
+        if node.name not in own and any(text_of(state) in texts for state in node.states)
     ]
 
 

@@ -510,6 +510,8 @@ class Node(NamedTuple):
 
 def joined(nodes: Sequence[Node]) -> Node:
     """The node of all clients, from nodes that have one client or more each."""
+    if len(nodes) == 1:
+        return nodes[0]
     return Node(
         [column for node in nodes for column in node.columns],
         [location for node in nodes for location in node.locations],

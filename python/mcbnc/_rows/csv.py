@@ -37,6 +37,7 @@ from .texts import POINT, as_number, is_date
 _LONGEST = 1 << 26
 """The first line is read up to this many characters: a thousand for each name of the largest table."""
 _NAME_LINES = 1000  # of the header, whose names may have several lines
+_LISTED = 16  # states that are looked through one by one
 
 
 class CsvFile(NamedTuple):
@@ -151,6 +152,8 @@ def _has(column: Column | Numbers, name: str) -> bool:
     if not isinstance(column, Column):
         return False
     states: Sequence[Any] = column.states
+    if len(states) <= _LISTED:
+        return name in states
     at = bisect_left(states, name)
     return at < len(states) and states[at] == name
 

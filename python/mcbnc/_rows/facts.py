@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import weakref
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -97,7 +96,7 @@ class Facts:
             if own.alike is not None:
                 alike = np.arange(len(self.states))
                 alike[at] = at[own.alike]
-                found = replace(found, alike=alike)
+                found = found._replace(alike=alike)
         for i in np.flatnonzero(~self.texts).tolist():
             number = as_number(self.states[i])
             if number is not None:
@@ -290,8 +289,7 @@ class Needed(NamedTuple):
 _NONE_NEEDED = Needed(0, 0, None, True)
 
 
-@dataclass(frozen=True)
-class Found:
+class Found(NamedTuple):
     """What was found about each of some texts."""
 
     bits: NDArray[np.uint8]
@@ -340,13 +338,13 @@ def completed(found: Found, texts: Sequence[Any], may_be_none: bool) -> Found:
         for at, text in enumerate(texts):
             if text.strip() == PYTHONS_NONE:  # it is a marker in this spelling alone
                 found.bits[at] |= _MARKER
-                found = replace(found, every=None)
+                found = found._replace(every=None)
     left = np.flatnonzero(found.bits & _ELSEWHERE).tolist()
     if left:  # the numbers may be those of other texts too
-        found = replace(found, point=found.point.copy(), comma=found.comma.copy(), every=None)
+        found = found._replace(point=found.point.copy(), comma=found.comma.copy(), every=None)
     for at in left:
         _tell(found, texts[at], at)
-    return replace(found, alike=_alike(texts)) if left else found
+    return found._replace(alike=_alike(texts)) if left else found
 
 
 def _alike(texts: Sequence[str]) -> NDArray[np.intp] | None:

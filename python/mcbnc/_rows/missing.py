@@ -43,10 +43,10 @@ def mark_missing(node: Node, options: RowOptions, accepted: bool, given: Collect
             for facts in each
         ]
     else:
-        found = {one for one in node.states if is_gap(one, options, accepted) and one not in given}
-        if not found:
-            return node
-        gone = [[at for at, one in enumerate(facts.states) if one in found] for facts in each]
+        gone = [
+            [at for at, one in enumerate(facts.states) if is_gap(one, options, accepted) and one not in given]
+            for facts in each
+        ]
     if not any(gone):
         return node
     return node._replace(columns=[*map(_marked, node.columns, gone)])

@@ -20,6 +20,7 @@ within the blocks of rows that are equal in these columns.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -38,6 +39,7 @@ _ROWS = 5  # of a block in the mean, at least
 _LOOKED_AT = 256  # numbers whose digits are looked at first
 _COMPARED = 8  # states that are counted one by one: a comparison takes a tenth of a bincount's time
 _SHORT = 1000  # rows up to which the calls count, and a bincount is one
+_TOGETHER = 1 << 18  # cells up to which columns are counted together, since they are copied
 
 
 ADVICE = (
@@ -90,7 +92,7 @@ def alike(block: NDArray[Any], known: NDArray[np.bool_] | None = None) -> tuple[
         return 0, 0
     of_value = [slice(None)] * len(block) if known is None else list(known)
     values = [column[own] for column, own in zip(block, of_value, strict=True)]
-    same = [*map(_equal_neighbours, values)]
+    same = _equal_together(values) if _are_short(values) else [*map(_equal_neighbours, values)]
     if np.count_nonzero(same) < _FEWEST:  # no other column can be far above the mean
         return 0, 0
     found, blocks, left = _look_at_all(values, same), np.zeros(rows, np.int64), np.arange(len(block))
@@ -128,14 +130,35 @@ def _equal_neighbours(cells: NDArray[Any]) -> int:
     return int(np.count_nonzero(cells[1:] == cells[:-1]))
 
 
+def _equal_together(columns: Sequence[NDArray[Any]]) -> list[int]:
+    """The equal neighbours of each column."""
+    cells, owner = _one_after_another(columns)
+    equal = (cells[1:] == cells[:-1]) & (owner[1:] == owner[:-1])
+    same: list[int] = np.bincount(owner[1:][equal], minlength=len(columns)).tolist()
+    return same
+
+
+def _are_short(columns: Sequence[NDArray[Any]]) -> bool:
+    """Whether columns are counted together, because the calls for each would take longer than the cells."""
+    return max(map(len, columns)) <= _SHORT and sum(map(len, columns)) <= _TOGETHER
+
+
+def _one_after_another(columns: Sequence[NDArray[Any]]) -> tuple[NDArray[Any], NDArray[np.intp]]:
+    """The cells of all columns, and the column of each cell."""
+    return np.concatenate(columns), np.repeat(np.arange(len(columns)), [*map(len, columns)])
+
+
 def _look_at_all(columns: list[NDArray[Any]], same: list[int]) -> _Looked:
     """A look at whole columns, whose counts are handled together. `same` are the equal neighbours of each."""
-    counts = [*map(_rows_of_states, columns)]
-    kinds = np.array([len(each) for each in counts])
-    several = [each[each > 1] for each in counts]  # a state of one row adds nothing to a sum
-    owner = np.repeat(np.arange(len(columns)), [len(each) for each in several])
+    if columns[0].dtype.kind == "u" and _are_short(columns):
+        counts, owner = _counts(*_one_after_another(columns))
+        kinds = np.bincount(owner, minlength=len(columns))
+    else:
+        each = [*map(_rows_of_states, columns)]
+        kinds = np.array([*map(len, each)])
+        counts, owner = _one_after_another([own[own > 1] for own in each])  # one row adds nothing to a sum
     rows = np.array([len(cells) for cells in columns])
-    mean, variance = _moments(np.concatenate(several), owner, rows)
+    mean, variance = _moments(counts, owner, rows)
     return _Looked(_standardised(same, mean, variance), rows - same == kinds)
 
 

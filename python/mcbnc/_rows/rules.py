@@ -98,6 +98,8 @@ def check_columns(nodes: Iterable[Node], decimal: str | None = None, every: Sequ
                 markers.append(_Found(node, marks))
             elif odd_line := lone_text(node, texts):
                 odd_lines.append(odd_line)
+        if are_few_words(states):
+            continue  # the other rules are about many states, or about numbers
         if _are_no_states(node):
             identifiers.append(_Found(node, states))
         elif len(states) > FEW and are_dates(states):
@@ -121,6 +123,11 @@ def check_columns(nodes: Iterable[Node], decimal: str | None = None, every: Sequ
         _warn_of_markers(markers)
     tell_codes(codes, nodes_with(codes, every), accept=True)
     tell_units({one.node.name: middles_of_states(one.node, decimal) for one in measurements})
+
+
+def are_few_words(states: Sequence[Hashable]) -> bool:
+    """Whether there are few states, and none is a number."""
+    return len(states) <= FEW and not facts_of(states).have_numbers
 
 
 def are_refused(node: Node, decimal: str | None = None) -> bool:

@@ -99,7 +99,8 @@ def _labelled(states: Sequence[Hashable], labels: list[Hashable]) -> list[Hashab
 def _union(node: Node) -> Sequence[Hashable]:
     """The states of all clients, sorted. States that differ only in type, such as 1 and "1", are refused."""
     states, location = sorted_states(node), node.locations[0]
-    if len({issubclass(kind, str) for kind in facts_of(states).types}) > 1:
+    types = facts_of(states).types
+    if len(types) > 1 and len({issubclass(kind, str) for kind in types}) > 1:
         texts: dict[str, Hashable] = {}
         for state in states:
             text = text_of(state)

@@ -6,6 +6,7 @@ import json
 import pickle
 import re
 import warnings
+from dataclasses import fields
 
 import numpy as np
 import pandas as pd
@@ -15,6 +16,8 @@ from tables import KINDS, UNNAMED, cells
 
 import mcbnc
 from mcbnc import InvalidInputError, check
+from mcbnc._rows.align import align_table
+from mcbnc._rows.table import Table
 
 
 def found(report, severity="error"):
@@ -315,6 +318,42 @@ def test_the_verdict_is_that_of_learning_from_one_table(seed):
     del options["columns"]
     error = told_of(lambda: with_rows(mcbnc.learn, table, max_parents=1, **options))
     assert with_rows(check, table, **options).ok == (error is None)
+
+
+def test_a_table_that_was_checked_is_the_one_that_is_learned_from(monkeypatch):
+    """Check aligns the columns that it has read, and learning reads them anew."""
+    compared = []
+
+    def both(tables, score, options, checked):
+        """Align the tables with what was checked, and without."""
+        own = align_table(tables, score, options, checked=checked)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", mcbnc.DataWarning)
+            anew = align_table(tables, score, options)
+        for field in fields(Table):
+            mine, learned = (getattr(table, field.name) for table in (own, anew))
+            if isinstance(mine, np.ndarray):
+                assert np.array_equal(mine, learned, equal_nan=field.name == "cells"), field.name
+            else:
+                assert mine == learned, field.name
+        compared.append((own.seen is not None, own.form, own.gaps, sum(own.rows_left_out) > 0))
+        return own
+
+    monkeypatch.setattr(mcbnc._rows.check, "align_table", both)
+    for seed in range(400):
+        tables, options = messy_tables(seed)
+        numbers = np.random.default_rng(seed).normal(0, 1, (3, 200)).round(2)
+        if seed % 2:
+            options["columns"] = "union"
+        if seed % 5 == 0:
+            options["missing"] = "fill"
+        if seed % 3 == 0:
+            for table, own in zip(filter(None, tables), numbers, strict=False):
+                table["number"] = own[: len(next(iter(table.values())))].tolist()
+        with_rows(check, tables, **options)
+    assert len(compared) > 80
+    for which in zip(*compared, strict=True):
+        assert len({*which}) > 1, compared
 
 
 @pytest.mark.parametrize("seed", range(400, 460))
