@@ -46,6 +46,7 @@ Marks = NDArray[np.uint64]
 
 FEWEST = 10  # different rows that occur several times
 _RATIO = 2.0  # the odds ratios are above this
+_SORTED = 1000  # marks that are sorted as they are
 _FIRST = 12  # pairs of columns that are looked at first: all of them are above
 _ALL = 30  # pairs that are looked at then: nine tenths of them are above
 
@@ -209,8 +210,10 @@ def _repeats(block: NDArray[Any]) -> int:
         return 0
     marks = Marked([block])
     sums = marks.sums()
-    if joint is None and not _may_repeat(run_lengths(sums), _odds(marks, sums, _FIRST, None)):
-        return 0
+    if joint is None:
+        counts = run_lengths(sums)
+        if not _may_repeat(counts, _odds(marks, sums, _FIRST, None, _pairs_among(counts))):
+            return 0
     _, kinds, counts = np.unique(sums, return_inverse=True, return_counts=True)
     # An empty form may be there any number of times.
     usual = kinds.ravel() == counts.argmax()
@@ -265,9 +268,14 @@ def _different(marks: Marked, kinds: int) -> list[int]:
     return [*kept.values()]
 
 
-def _odds(marks: Marked, whole: Marks, most: int, first: NDArray[np.bool_] | None) -> Iterator[float]:
-    """The odds ratios of pairs of columns that are drawn, up to `most`."""
-    equal = _pairs(whole, first)
+def _odds(
+    marks: Marked, whole: Marks, most: int, first: NDArray[np.bool_] | None, equal: int | None = None
+) -> Iterator[float]:
+    """The odds ratios of pairs of columns that are drawn, up to `most`.
+
+    `whole` are the sums of all marks, and `equal` the pairs of rows that are equal in it. None: not counted.
+    """
+    equal = _pairs(whole, first) if equal is None else equal
     for c, d in _drawn(len(marks), most):
         without_c, without_d = (whole - marks.column(v) for v in (c, d))
         one, other = (_pairs(sums, first) - equal for sums in (without_c, without_d))
@@ -299,15 +307,39 @@ def _pairs(sums: Marks, first: NDArray[np.bool_] | None = None) -> int:
     """The number of pairs of rows that are equal in this. `first`: only those with one row of each site."""
     if first is not None:
         return _pairs(sums) - _pairs(sums[first]) - _pairs(sums[~first])
-    runs = run_lengths(sums)
-    return int((runs * (runs - 1)).sum()) // 2
+    return _pairs_among(run_lengths(sums))
+
+
+def _pairs_among(counts: NDArray[np.int64]) -> int:
+    """The number of pairs of rows of one kind. `counts` are the rows of each kind."""
+    return int((counts * (counts - 1)).sum()) // 2
 
 
 def run_lengths(marks: NDArray[Any]) -> NDArray[np.int64]:
     """How many rows there are of each kind."""
-    if marks.dtype == np.uint64 and len(marks) and marks.max() < SMALL * len(marks):
-        counts = np.bincount(marks.view(np.int64))
-        return counts[counts > 0]
+    if marks.dtype == np.uint64 and len(marks):
+        if marks.max() < SMALL * len(marks):
+            counts = np.bincount(marks.view(np.int64))
+            return counts[counts > 0]
+        if len(marks) > _SORTED:
+            left = _not_alone(marks)
+            if 2 * len(left) < len(marks):
+                alone = np.ones(len(marks) - len(left), np.int64)
+                return np.concatenate([alone, _sorted_lengths(left)])
+    return _sorted_lengths(marks)
+
+
+def _not_alone(marks: Marks) -> Marks:
+    """The marks whose first bits another one has. Most of those that have no equal one are left out."""
+    bits = (2 * len(marks)).bit_length()
+    places = (marks >> np.uint64(64 - bits)).view(np.int64)
+    left: Marks = marks[np.bincount(places)[places] > 1]
+    return left
+
+
+def _sorted_lengths(marks: NDArray[Any]) -> NDArray[np.int64]:
+    if not len(marks):
+        return np.zeros(0, np.int64)
     ordered = np.sort(marks)
     first = np.flatnonzero(ordered[1:] != ordered[:-1]) + 1
     bounds = np.concatenate([[0], first, [len(ordered)]])  # numpy.diff with ends takes five times as long

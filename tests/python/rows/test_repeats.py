@@ -223,6 +223,17 @@ def test_bins_of_distinct_rows_in_the_shell(tmp_path, capsys):
     assert one["qnml"] == other["qnml"]
 
 
+@pytest.mark.parametrize("rows", [0, 1, 900, 1001, 20_000])
+@pytest.mark.parametrize("kinds", [1, 3, 500, 15_000, 10**9])
+@pytest.mark.parametrize("key", [1, 0x9E3779B97F4A7C15, 1 << 40, 1 << 63])
+def test_the_rows_of_each_kind_are_counted(rows, kinds, key):
+    """However the marks lie: near one another, all over the range, or with the same first or last bits."""
+    rng = np.random.default_rng(rows + kinds)
+    with np.errstate(over="ignore"):
+        marks = rng.integers(0, kinds, rows, dtype=np.uint64) * np.uint64(key)
+    assert sorted(run_lengths(marks)) == sorted(np.unique(marks, return_counts=True)[1])
+
+
 @settings(max_examples=200, deadline=None)
 @given(st.data())
 def test_joint_counts_are_those_of_random_sums(data):
