@@ -226,15 +226,13 @@ T ?= 10m
 fuzz: $(VENV)/.tools ## Run all fuzz targets of the Go code, for T in all
 	$(WITH_TOOLS) $(PY) scripts/fuzz.py --time $(T)
 
-# FAULTS tells how many times more than the tests do.
+# FAULTS tells how many times more than the tests do. The files are those that ask for it.
 FAULTS ?= 20
+BY_CHANCE = $(shell grep -l LONGER -r tests/python --include='test_*.py')
 
 .PHONY: faults
 faults: $(VENV)/.test-all $(LIB) ## Run the tests with faults, stops and cases by chance FAULTS times as long as make test-all does
-	$(WITH_TOOLS) env TIMES_AS_LONG=$(FAULTS) $(PY) -m pytest $(PYTESTFLAGS) tests/python/engine/test_faults.py \
-		tests/python/consensus/test_checkpoints_stopped.py tests/python/learning/test_over.py \
-		tests/python/graphs/test_damaged_files.py tests/python/federated/test_federated_lies.py \
-		tests/python/federated/test_federated_ledger.py tests/python/federated/test_federated_restarts.py
+	$(WITH_TOOLS) env TIMES_AS_LONG=$(FAULTS) $(PY) -m pytest $(PYTESTFLAGS) $(BY_CHANCE)
 
 .PHONY: sanitize
 sanitize: $(VENV)/.test $(LIB) ## Test the C side with ASan and UBSan, and the C ABI with Go's checks of pointers; needs gcc

@@ -17,6 +17,8 @@ import numpy as np
 
 HELPERS = Path(__file__).resolve().parent
 ROOT = HELPERS.parents[1]
+LONGER = int(os.environ.get("TIMES_AS_LONG", "1"))
+"""How many times as many cases by chance as in `make test-all`. `make faults` sets it."""
 SHARED = Path(os.environ.get("MCBNC_SHARED") or ROOT.parent / "shared") / "data"
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from checkpointing import DAGS, Died, N, R, call_until_done, die_after, run_of, start_call
-from helpers import names, random_dags
+from helpers import LONGER, names, random_dags
 
 import mcbnc
 from mcbnc._base import writing
@@ -81,7 +81,7 @@ def test_a_killed_run_goes_on(function: str, tmp_path: Path) -> None:
     dags = random_dags(9, 10, 30, 0.2)
     arguments = (dags,) if function == "trajectory" else (dags, "auto")
     want = getattr(mcbnc, function)(*arguments, k_max=3)
-    got = call_until_done((function, arguments, {"k_max": 3}), tmp_path / "run", kills=20)
+    got = call_until_done((function, arguments, {"k_max": 3}), tmp_path / "run", kills=8 * LONGER)
     assert run_of(got) == run_of(want)  # type: ignore[arg-type]
 
 

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 from checkpointing import DAGS, Died, call_until_done, die_after, do, told
-from helpers import names
+from helpers import LONGER, names
 
 import mcbnc
 from mcbnc._engine import checkpoint
@@ -80,7 +80,7 @@ def test_a_work_goes_on_from_every_save(call: Any, tmp_path: Path, monkeypatch: 
 @pytest.mark.slow
 @every_call
 def test_a_killed_work_goes_on(call: Any, tmp_path: Path) -> None:
-    assert told(call_until_done(call, tmp_path / "work", kills=20)) == told(do(call))
+    assert told(call_until_done(call, tmp_path / "work", kills=8 * LONGER)) == told(do(call))
 
 
 @every_spread_call

@@ -16,7 +16,7 @@ from pathlib import Path
 import faults
 import numpy as np
 import pytest
-from helpers import HELPERS, ROOT, noisy_copies
+from helpers import HELPERS, LONGER, ROOT, noisy_copies
 
 import mcbnc
 from mcbnc._engine import load
@@ -27,8 +27,6 @@ pytestmark = [
     pytest.mark.filterwarnings("ignore:Glyph"),
     pytest.mark.skipif(os.name == "nt", reason="forks and signals of POSIX"),
 ]
-
-LONGER = int(os.environ.get("TIMES_AS_LONG", "1"))  # `make faults` sets it
 
 
 def script(text: str, *arguments: str, timeout: float = 120, **options) -> subprocess.CompletedProcess:

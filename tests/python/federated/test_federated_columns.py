@@ -8,6 +8,7 @@ import apart_rule
 import numpy as np
 import pytest
 from federation import deliver, keys, public, run
+from helpers import LONGER
 from over_sites import as_rows, draw_sites
 from test_federated_scope import MOST, Stage
 
@@ -76,7 +77,7 @@ def test_sums_find_what_the_rule_finds(seed):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(1000, 1200, 10))
+@pytest.mark.parametrize("seed", range(1000, 1000 + 100 * LONGER, 10))
 def test_sums_find_what_the_rule_finds_in_more_cases(seed):
     for k in range(10):
         check_rule(seed + k)

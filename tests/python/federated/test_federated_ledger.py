@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import itertools
-import os
 from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
 import pytest
 from federation import Values, coordinate, deliver, keys, kill, make_clients, median, public, run, site_values
+from helpers import LONGER
 
 import mcbnc
 from mcbnc import cli
@@ -25,7 +25,6 @@ from mcbnc.federated._secure.ledger import SiteSet, check_sets, read_sets
 from mcbnc.federated._simulate import carry
 
 MOST = 1 << 28
-LONGER = int(os.environ.get("TIMES_AS_LONG", "1"))  # `make faults` sets it
 FANO = [(0, 1, 2), (0, 3, 4), (0, 5, 6), (1, 3, 5), (1, 4, 6), (2, 3, 6), (2, 4, 5)]
 """Seven sets of three of seven sites, of which each two share one."""
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import copy
 import dataclasses
-import os
 import random
 import tracemalloc
 
@@ -12,6 +11,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from federation import keys, public
+from helpers import LONGER
 
 import mcbnc
 from mcbnc.federated import Client, Coordinator, Limits, Numbers, Refused, VoteTask
@@ -74,7 +74,6 @@ ODD_ARRAYS = [
 ]
 
 
-LONGER = int(os.environ.get("TIMES_AS_LONG", "1"))  # `make faults` sets it
 SLOW = [pytest.param(task, marks=pytest.mark.slow) for task in ("vote", "columns", "numbers")]
 TASKS = ["consensus", "learning", *SLOW]
 """Of any message. The last two are learning from different columns, and from numbers in one round."""

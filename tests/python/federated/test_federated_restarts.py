@@ -8,6 +8,7 @@ import stat
 import numpy as np
 import pytest
 from federation import Values, coordinate, deliver, keys, kill, make_clients, median, public, run, site_values
+from helpers import LONGER
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -21,7 +22,6 @@ from mcbnc.federated._site import snapshot
 MOST = 1 << 28
 VALUES = site_values(3, 4)
 EXCHANGES = 2 + 5 + 1  # keys, roster; rounds; outcome
-LONGER = int(os.environ.get("TIMES_AS_LONG", "1"))  # `make faults` sets it
 
 
 @pytest.mark.parametrize("masks", [True, False])

@@ -13,9 +13,8 @@ import sys
 import pytest
 from corpus import FILES
 from damaged import Spoiled
-from helpers import HELPERS
+from helpers import HELPERS, LONGER
 
-LONGER = int(os.environ.get("TIMES_AS_LONG", "1"))  # `make faults` sets it
 TIMES = 25  # so that `make faults` makes far more than 10,000 files
 
 

@@ -9,6 +9,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from apart_rule import elect
+from helpers import LONGER
 from over_rule import extension, search
 
 import mcbnc
@@ -128,7 +129,7 @@ def test_numbers_are_learned_by_the_rule(seed):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(100, 300, 10))
+@pytest.mark.parametrize("seed", range(100, 100 + 100 * LONGER, 10))
 def test_numbers_are_learned_by_the_rule_in_more_cases(seed):
     for k in range(10):
         check_rule(seed + k)
