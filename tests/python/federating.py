@@ -17,6 +17,11 @@ from mcbnc import cli
 
 SITES = ["hospital-01", "hospital-02", "hospital-03"]
 _PATIENCE = 120  # seconds
+_HASTY = """import runpy
+from mcbnc._https import coordinating
+coordinating._FAREWELL = 0.2
+runpy.run_module("mcbnc", run_name="__main__", alter_sys=True)
+"""
 
 
 def make_parties(folder: Path, sites=SITES) -> None:
@@ -45,14 +50,17 @@ def tls(folder: Path, name: str) -> list[str]:
 
 
 class Party:
-    """A process of ``mcbnc``. Its standard error is a file."""
+    """A process of ``mcbnc``. Its standard error is a file.
 
-    def __init__(self, log: Path, *arguments: str) -> None:
+    `hasty`: a coordinator does not wait for seconds until sites that never came hear of the end.
+    """
+
+    def __init__(self, log: Path, *arguments: str, hasty: bool = False) -> None:
         self.log = log
         environment = {**os.environ, "PYTHONPATH": str(Path(mcbnc.__file__).parent.parent)}
         with open(log, "ab") as file:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "mcbnc", *arguments],
+                [sys.executable, *(["-c", _HASTY] if hasty else ["-m", "mcbnc"]), *arguments],
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 stderr=file,
@@ -92,7 +100,7 @@ class Federation:
         listed = ["federate", "names", "--task", task, *files, *names, "--out", f"{folder}/names.json"]
         assert cli.main(listed) == 0
 
-    def coordinator(self, *options: str) -> Party:
+    def coordinator(self, *options: str, hasty: bool = False) -> Party:
         return self._start(
             "coordinator",
             *("federate", "coordinator", "--task", self._task, "--names", f"{self.folder}/names.json"),
@@ -108,6 +116,7 @@ class Federation:
             *tls(self.folder, "coordinator"),
             *self._options,
             *options,
+            hasty=hasty,
         )
 
     def site(self, k: int, *options: str) -> Party:
@@ -129,8 +138,8 @@ class Federation:
         """What the coordinator and the sites have written, without times."""
         return [_timeless(self.folder / f"{name}.json") for name in ("coordinator", *SITES)]
 
-    def _start(self, name: str, *arguments: str) -> Party:
-        party = Party(self.folder / f"{name}.err", *arguments)
+    def _start(self, name: str, *arguments: str, hasty: bool = False) -> Party:
+        party = Party(self.folder / f"{name}.err", *arguments, hasty=hasty)
         self._started.append(party)
         return party
 

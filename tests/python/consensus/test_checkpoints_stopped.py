@@ -52,8 +52,8 @@ CALLS: dict[str, Callable[..., Any]] = {
     "consensus": lambda **more: mcbnc.consensus(DAGS, "auto", **more),
     "trajectory": lambda **more: mcbnc.trajectory(DAGS, **more),
     "stability": lambda **more: mcbnc.stability(DAGS[:, :14, :14], resamples=60, seed=3, **more),
-    "bootstrap": lambda **more: mcbnc.bootstrap(ROWS[:600, :9], 60, seed=3, **more),
-    "learn_many": lambda **more: mcbnc.learn_many([ROWS[k : k + 1000] for k in range(30)], chance=0, **more),
+    "bootstrap": lambda **more: mcbnc.bootstrap(ROWS[:600, :9], 30, seed=3, **more),
+    "learn_many": lambda **more: mcbnc.learn_many([ROWS[k : k + 1000] for k in range(12)], chance=0, **more),
     "learn_jointly": lambda **more: mcbnc.learn_jointly(SITES, columns="union", **more),
 }
 Stop = Callable[[Callable[..., Any], Path, float], Any]

@@ -390,7 +390,7 @@ def test_a_site_limits_the_questions(start, dags):
 )
 def test_a_site_demands_options(start, dags, tables, task, theirs, own, why):
     federation = start(task, dags if task == "consensus" else tables)
-    coordinator, site = federation.coordinator(*theirs), federation.site(0, *own)
+    coordinator, site = federation.coordinator(*theirs, hasty=True), federation.site(0, *own)
     assert [coordinator.wait(), site.wait()] == [1, 1]
     assert f"error: {why}" in site.said
     assert "hospital-01: " in coordinator.said or re.search(
@@ -400,7 +400,7 @@ def test_a_site_demands_options(start, dags, tables, task, theirs, own, why):
 
 def test_a_coordinator_stops_when_a_site_stays_away(start, dags):
     federation = start("consensus", dags)
-    coordinator = federation.coordinator("--patience", "1")
+    coordinator = federation.coordinator("--patience", "1", hasty=True)
     sites = [federation.site(0), federation.site(1)]
     assert coordinator.wait() == 1
     assert (

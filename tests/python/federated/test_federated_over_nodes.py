@@ -61,7 +61,7 @@ def same_over(ours, theirs):
     assert str(ours.status) == "complete"
 
 
-@pytest.mark.parametrize("part", range(6))
+@pytest.mark.parametrize("part", range(3))
 def test_the_answer_of_one_place(part):
     unsure = unseen = 0
     for seed in range(50 * part, 50 * part + 50):
