@@ -78,17 +78,19 @@ raced: $(VENV)/.tools ## List the Go packages that run with -race, first those o
 # Whole files go to as many processes as there are processors, but a file whose tests need a quiet machine waits until the
 # others are through.
 TESTS := tests/capi tests/python studies/tests
+# To collect all tests takes half a minute, so only such files are named then.
+ALONE = $(shell grep -lr mark.alone $(TESTS) --include='test_*.py')
 PROCESSES ?= auto
 SIDE_BY_SIDE = $(WITH_TOOLS) $(PY) -m pytest -n $(PROCESSES) --maxprocesses 8 --dist loadfile
 
 $(VENV)/.passed-small: $(VENV)/.test $(LIB) $(PY_TESTED)
 	$(SIDE_BY_SIDE) -m 'not slow and not alone' $(PYTESTFLAGS) $(TESTS)
-	$(WITH_TOOLS) $(PY) -m pytest -m 'alone and not slow' $(PYTESTFLAGS) $(TESTS)
+	$(WITH_TOOLS) $(PY) -m pytest -m 'alone and not slow' $(PYTESTFLAGS) $(ALONE)
 	@touch $@
 
 $(VENV)/.passed-slow: $(VENV)/.test-all $(LIB) $(PY_TESTED)
 	$(SIDE_BY_SIDE) -m 'slow and not alone' $(PYTESTFLAGS) $(TESTS)
-	$(WITH_TOOLS) $(PY) -m pytest -m 'alone and slow' $(PYTESTFLAGS) $(TESTS)
+	$(WITH_TOOLS) $(PY) -m pytest -m 'alone and slow' $(PYTESTFLAGS) $(ALONE)
 	@touch $@
 
 .PHONY: test-capi
