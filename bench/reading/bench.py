@@ -47,10 +47,10 @@ def readers_of(kind: Kind, wanted: list[str]) -> list[str]:
     return [reader for reader in wanted if reader in have]
 
 
-def ratio(case: dict[str, Any], reader: str = "pandas") -> float | None:
-    """Our time to that of a reader."""
+def ratio(case: dict[str, Any], reader: str = "pandas", field: str = "ns") -> float | None:
+    """Our time to that of a reader, or our memory."""
     own, other = case["found"].get("mcbnc"), case["found"].get(reader)
-    return own["ns"] / other["ns"] if own and other else None
+    return own[field] / other[field] if own and other else None
 
 
 def _entry(case: dict[str, Any], reader: str, field: str) -> str:
@@ -62,6 +62,7 @@ def page(cases: list[dict[str, Any]], versions: dict[str, str]) -> str:
     """The page of docs/."""
     ratios = [own for case in cases if (own := ratio(case)) is not None]
     of_jobs = [own for case in cases if (own := ratio(case, "job")) is not None]
+    of_memory = [own for case in cases if (own := ratio(case, field="bytes")) is not None]
     lines = [
         "# Reading tables",
         "",
@@ -73,7 +74,8 @@ def page(cases: list[dict[str, Any]], versions: dict[str, str]) -> str:
         "",
         f"The median ratio to pandas is {statistics.median(ratios):.1f}, and the greatest is "
         f"{max(ratios):.1f}. {sum(own <= 3 for own in ratios)} of {len(ratios)} kinds are within 3 times, "
-        f"and {sum(own <= 6 for own in ratios)} within 6 times.",
+        f"and {sum(own <= 6 for own in ratios)} within 6 times. Of memory, the median ratio is "
+        f"{statistics.median(of_memory):.1f}, and the greatest is {max(of_memory):.1f}.",
         "",
         "`check` and `discretize` do more than read. *pandas, with the job* is what a user of pandas writes "
         "for most of the same answers: `describe`, `nunique`, `isna`, `duplicated` and `value_counts`, or "

@@ -122,7 +122,7 @@ def measure(reader: str, number: int, folder: Path) -> dict[str, float]:
     call = READERS[reader](kind, (lambda: held) if kind.frame else (lambda: str(path)))
     warm = folder / "warm.csv"  # what a first call loads is not counted
     warm.write_text("first,second\n" + "1.5,2\n2.5,3\n" * 30)
-    READERS[reader](Kind("", "learn", kind.draw, options=(("accept", True),)), lambda: str(warm))()
+    READERS[reader](Kind("", kind.job, kind.draw, options=(("accept", True),)), lambda: str(warm))()
     forget_peak()
     before, times, began, peak = resident("VmRSS"), [], time.perf_counter(), 0
     while not times or ((time.perf_counter() - began < SECONDS or len(times) < LEAST) and times[0] < SECONDS):

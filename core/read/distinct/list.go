@@ -50,8 +50,8 @@ type Sorted struct {
 	bytes int
 }
 
-// Number sorts the texts of a list. It has the place of each among the distinct ones, which are in the memory of the list.
-// The places are in that of the sorter.
+// Number sorts the texts of a list. It has the place of each among the distinct ones. These take the memory of the list, which
+// has no texts any more. The places are in the memory of the sorter.
 func (s *Sorter) Number(l *List) (Sorted, []uint32) {
 	n := len(l.keys)
 	s.places = slices.Grow(s.places[:0], n)[:n]
@@ -74,7 +74,9 @@ func (s *Sorter) Number(l *List) (Sorted, []uint32) {
 		}
 		s.places[item&mask] = uint32(last)
 	}
-	return Sorted{slices.Clone(s.keys[:last+1]), bytes}, s.places
+	sorted := l.keys[:copy(l.keys, s.keys[:last+1])]
+	l.keys = nil
+	return Sorted{sorted, bytes}, s.places
 }
 
 // sortEqual sorts the items that are equal but for the bits below, which follow one another.
@@ -91,9 +93,12 @@ func (s Sorted) Count() int { return len(s.keys) }
 // Bytes is the length of all texts.
 func (s Sorted) Bytes() int { return s.bytes }
 
+// Room is how many bytes more than the texts and their line feeds Append wants room for, since it writes whole keys.
+const Room = keyBytes + 1
+
 // Append appends the texts, each with a line feed behind it, and where each ends.
 func (s Sorted) Append(text []byte, ends []int32) ([]byte, []int32) {
-	text = slices.Grow(text, s.bytes+len(s.keys)+keyBytes+1)
+	text = slices.Grow(text, s.bytes+len(s.keys)+Room)
 	for _, k := range s.keys {
 		at := len(text)
 		k.text((*[keyBytes + 1]byte)(text[at : at+keyBytes+1]))

@@ -8,6 +8,7 @@ import (
 
 	"github.com/mcbnc/mcbnc/core/call"
 	"github.com/mcbnc/mcbnc/core/read/cells"
+	"github.com/mcbnc/mcbnc/core/read/distinct"
 	"github.com/mcbnc/mcbnc/core/read/texts"
 	"github.com/mcbnc/mcbnc/core/run/garbage"
 )
@@ -131,7 +132,7 @@ func addStates(to call.Arrays, p *cells.Part, f *texts.Finder, stop func() error
 		}
 	}
 	counts, widths := make([]int64, n), make([]uint8, n)
-	text, ends, codes := make([]uint8, 0, size), make([]int32, 0, states), make([]uint8, 0, codeBytes)
+	text, ends, codes := make([]uint8, 0, size+distinct.Room), make([]int32, 0, states), make([]uint8, 0, codeBytes)
 	var alike []int32
 	var all texts.All
 	all.Room(states)

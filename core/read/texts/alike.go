@@ -63,6 +63,7 @@ type All struct {
 	// Of the last texts: some have numbers, and some of these are others with a decimal comma than with a point.
 	Numeric, Differ bool
 
+	left    int     // texts that room was made for and that did not come yet
 	unusual []int32 // the last texts that need not be what all texts look like that look like them
 	look    []byte
 	other   []byte
@@ -70,13 +71,17 @@ type All struct {
 
 // Room makes room for the facts about so many texts more.
 func (all *All) Room(count int) {
-	all.Facts, all.Point = slices.Grow(all.Facts, count), slices.Grow(all.Point, count)
+	all.Facts, all.Point, all.left = slices.Grow(all.Facts, count), slices.Grow(all.Point, count), count
 }
 
 // Find appends the facts about distinct texts. It also finds for each of them the first one that looks the same; nil: no two
 // do. Texts elsewhere look like no other. It looks at `stop` now and then.
 func (all *All) Find(f *Finder, texts Written, stop func() error) (alike []int32, err error) {
 	n := texts.Count()
+	if len(all.Comma) > 0 { // those of other columns are needed, and so may be those to come
+		all.Comma = slices.Grow(all.Comma, max(all.left, n))
+	}
+	all.left -= n
 	bits, point, comma := appended(&all.Facts, n), appended(&all.Point, n), appended(&all.Comma, n)
 	all.unusual, all.Differ = all.unusual[:0], false
 	every := Facts(0)
