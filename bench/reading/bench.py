@@ -3,7 +3,7 @@
 
     python bench/reading/bench.py build/reading.json [--page docs/reading.md] [--only REGEX] [--readers mcbnc]
 
-Each reader reads each kind of table in a process of its own. What fails is left out.
+Each reader reads each kind of table in processes of its own. What fails is left out.
 """
 
 from __future__ import annotations
@@ -23,10 +23,16 @@ from kinds import KINDS, Kind, write
 HERE = Path(__file__).resolve().parent
 READERS = ("mcbnc", "pandas", "polars", "pyarrow", "job")
 MEASURED = READERS[:-1]  # whose memory is shown
+PROCESSES = 2  # the same calls take a tenth longer in some processes than in others
 
 
 def measured(reader: str, number: int, folder: Path) -> dict[str, float] | None:
-    """The time and the memory of one reader. None: it cannot read the table."""
+    """The least time and memory of one reader in several processes. None: it cannot read the table."""
+    found = [one for _ in range(PROCESSES) if (one := _in_a_process(reader, number, folder)) is not None]
+    return {field: min(one[field] for one in found) for field in ("ns", "bytes")} if found else None
+
+
+def _in_a_process(reader: str, number: int, folder: Path) -> dict[str, float] | None:
     done = subprocess.run(
         [sys.executable, str(HERE / "measure.py"), reader, str(number), str(folder)],
         capture_output=True,
@@ -82,8 +88,9 @@ def page(cases: list[dict[str, Any]], versions: dict[str, str]) -> str:
         f"`qcut`. The median ratio to that is {statistics.median(of_jobs):.1f}, and the greatest is "
         f"{max(of_jobs):.1f}.",
         "",
-        "Processor time is in nanoseconds for each cell: the least of several calls, with one thread. Memory "
-        "is in bytes for each cell: the most that a first call adds to the process. The jobs: *learn* reads "
+        f"Processor time is in nanoseconds for each cell: the least of several calls in {PROCESSES} "
+        "processes, with one thread. Memory is in bytes for each cell: the most that a first call adds to "
+        "the process, the lesser of the two. The jobs: *learn* reads "
         "the table as states, *numbers* as numbers, *mixed* as both, up to the engine's arrays. *check* is "
         "`mcbnc.check`, and *discretize* is `mcbnc.discretize`.",
         "",

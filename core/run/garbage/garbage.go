@@ -31,7 +31,8 @@ var state = struct {
 	follows bool // a follower is there
 }{percent: goPercent}
 
-// Allow allows more garbage until the caller calls end. A user's own GOGC takes precedence.
+// Allow allows more garbage until the first collection after the caller calls end: to change the percent at once would bring a
+// collection between two short works that follow one another. A user's own GOGC takes precedence.
 func Allow() (end func()) {
 	if os.Getenv("GOGC") != "" {
 		return func() {}
@@ -44,7 +45,6 @@ func Allow() (end func()) {
 		state.mu.Lock()
 		defer state.mu.Unlock()
 		state.works--
-		set()
 	}
 }
 
