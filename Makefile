@@ -78,7 +78,7 @@ raced: $(VENV)/.tools ## List the Go packages that run with -race, first those o
 # Whole files go to as many processes as there are processors, but a file whose tests need a quiet machine waits until the
 # others are through.
 TESTS := tests/capi tests/python studies/tests
-# To collect all tests takes half a minute, so only such files are named then.
+# To collect all tests takes half a minute, so a run of the tests that need a quiet machine names their files alone.
 ALONE = $(shell grep -lr mark.alone $(TESTS) --include='test_*.py')
 PROCESSES ?= auto
 SIDE_BY_SIDE = $(WITH_TOOLS) $(PY) -m pytest -n $(PROCESSES) --maxprocesses 8 --dist loadfile

@@ -90,7 +90,7 @@ def page(cases: list[dict[str, Any]], versions: dict[str, str]) -> str:
         "",
         f"Processor time is in nanoseconds for each cell: the least of several calls in {PROCESSES} "
         "processes, with one thread. Memory is in bytes for each cell: the most that a first call adds to "
-        "the process, the lesser of the two. The jobs: *learn* reads "
+        "the process, the least of these. The jobs: *learn* reads "
         "the table as states, *numbers* as numbers, *mixed* as both, up to the engine's arrays. *check* is "
         "`mcbnc.check`, and *discretize* is `mcbnc.discretize`.",
         "",

@@ -49,9 +49,6 @@ class CheckNumbers(Check[Numbers]):
                 self._check_models(k, self._complete(k, own))
         return columns
 
-    def _checked(self, read: Mapping[int, Mapping[Hashable, Numbers]]) -> None:
-        return None
-
     def _read(self, table: Opened, at: int) -> Numbers:
         return table.numbers(at, self._options)
 
